@@ -1,0 +1,3 @@
+//! Searches for the fewest moves.
+
+pub mod both_ends;
