@@ -110,6 +110,8 @@ pub enum Stop {
     Input(io::Error),
     /// Something could not be written.
     Output(io::Error),
+    /// The program itself failed, as a program interpreted from source may.
+    Failed(Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl fmt::Display for Stop {
@@ -131,6 +133,7 @@ impl fmt::Display for Stop {
             }
             Stop::Input(error) => write!(f, "cannot read the input: {error}"),
             Stop::Output(error) => write!(f, "cannot write the output: {error}"),
+            Stop::Failed(error) => error.fmt(f),
         }
     }
 }
@@ -139,6 +142,7 @@ impl std::error::Error for Stop {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Stop::Input(error) | Stop::Output(error) => Some(error),
+            Stop::Failed(error) => error.source(),
             _ => None,
         }
     }

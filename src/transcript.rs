@@ -18,12 +18,14 @@ pub struct Transcript {
 }
 
 /// How a replay ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The program came to its own end.
     Quit,
     /// The input ended at a prompt.
     InputEnded,
+    /// The program failed, with this message.
+    Failed(String),
 }
 
 /// What was printed, up to and including a prompt, and the line typed at it.
@@ -71,8 +73,8 @@ impl Transcript {
     }
 
     /// How the replay ended.
-    pub fn ending(&self) -> Ending {
-        self.ending
+    pub fn ending(&self) -> &Ending {
+        &self.ending
     }
 }
 
@@ -84,12 +86,13 @@ pub fn replay(program: &dyn Program, input: &str) -> Transcript {
     let mut console = ScriptedConsole { rest: input, screen, typed: Vec::with_capacity(32) };
     let ending = match program.run(&mut console) {
         Ok(()) => Ending::Quit,
-        Err(_) => Ending::InputEnded,
+        Err(Stop::InputEnded { .. }) => Ending::InputEnded,
+        Err(stop) => Ending::Failed(stop.to_string()),
     };
     Transcript { screen: console.screen, typed: console.typed, ending }
 }
 
-/// A console on a text that is all there from the start. Its only stop is the input's end.
+/// A console on a text that is all there from the start; its only stop is the input's end.
 struct ScriptedConsole<'a> {
     rest: &'a str,
     screen: String,
@@ -143,7 +146,7 @@ mod tests {
     fn turns_cover_the_screen() {
         let transcript = replay(&parrot, "a\r\n\nquit\nnever read\n");
         assert_eq!(transcript.screen(), "> a\n[a]\n> \n[]\n> quit\n");
-        assert_eq!(transcript.ending(), Ending::Quit);
+        assert_eq!(transcript.ending(), &Ending::Quit);
         let turns: Vec<_> =
             transcript.turns().map(|turn| (turn.start, turn.printed, turn.typed)).collect();
         assert_eq!(
@@ -162,6 +165,6 @@ mod tests {
         let transcript = replay(&parrot, "a\rb");
         assert_eq!(transcript.screen(), "> a\rb\n[a\rb]\n> ");
         assert_eq!(transcript.stdout(), "> [a\rb]\n> ");
-        assert_eq!(transcript.ending(), Ending::InputEnded);
+        assert_eq!(transcript.ending(), &Ending::InputEnded);
     }
 }
