@@ -2,7 +2,9 @@
 #![doc = "placeholder"]
 
 pub mod board;
+pub mod cli;
 pub mod console;
+pub mod kit;
 pub mod programs;
 pub mod rng;
 pub mod search;

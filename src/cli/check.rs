@@ -1,0 +1,62 @@
+//! `check`: replays the cases and compares their screens.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use rayon::prelude::*;
+
+use super::{CaseArgs, Failure, print, told};
+use crate::kit::compare::difference;
+use crate::kit::report::{self, BAD, GOOD};
+use crate::kit::specification::{Case, Problem};
+use crate::transcript::replay;
+
+/// Replay cases and compare each screen with its snapshot, byte for byte
+///
+/// A difference is told by the turn in which it stands. Exit status 0: all conform; 1: some
+/// differ; 2: something is wrong with the specification.
+#[derive(Args)]
+pub struct Check {
+    #[command(flatten)]
+    cases: CaseArgs,
+}
+
+impl Check {
+    pub fn run(self) -> Result<ExitCode, Failure> {
+        let specification = self.cases.read()?;
+        let mut problems = specification.problems;
+        let mut reports = Vec::new();
+        let outcomes: Vec<_> = specification.cases.par_iter().map(judge).collect();
+        let count = outcomes.len();
+        for outcome in outcomes {
+            match outcome {
+                Ok(report) => reports.extend(report),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        print(&reports.iter().map(|report| format!("{report}\n")).collect::<String>())?;
+        let status = told(&problems);
+        print(&summary(count, reports.len(), problems.len()))?;
+        Ok(if problems.is_empty() && !reports.is_empty() { ExitCode::FAILURE } else { status })
+    }
+}
+
+/// How the case differs, if it does.
+fn judge(case: &Case) -> Result<Option<String>, Problem> {
+    let transcript = replay(case.program(), &case.typed()?);
+    let difference = difference(&transcript, &case.expected()?);
+    Ok(difference.map(|difference| report::difference(case, &difference)))
+}
+
+fn summary(count: usize, differ: usize, problems: usize) -> String {
+    let cases = if count == 1 { "1 case" } else { &format!("{count} cases") };
+    let mut summary = match (differ, problems) {
+        (0, 0) => format!("{GOOD}{cases} conform{GOOD:#}\n"),
+        (0, _) => format!("{cases} replayed, {BAD}the specification is not sound{BAD:#}\n"),
+        _ => format!("{BAD}{differ} of {cases} differ{BAD:#}\n"),
+    };
+    if differ > 0 {
+        summary.push_str("if the new screens are right: `cargo insta test --review`\n");
+    }
+    summary
+}
