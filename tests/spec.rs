@@ -14,9 +14,11 @@ use sliding_puzzle::kit::report;
 use sliding_puzzle::kit::specification::{Case, Flaw, Folders, Problem, Specification};
 use sliding_puzzle::transcript::replay;
 
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = Folders::new(root.join("spec"), None);
+    env::set_current_dir(ROOT).expect("the project's folder");
+    let folders = Folders::new("spec".into(), None);
     let specification = Specification::read(&folders).expect("a folder of cases");
     let (new, problems) = sort_out(specification.problems, &folders);
     let cases = specification.cases.into_iter().chain(new);
@@ -29,17 +31,14 @@ fn main() {
 /// Cases without a whole snapshot, which insta asks about; and the problems that remain.
 fn sort_out(problems: Vec<Problem>, folders: &Folders) -> (Vec<Case>, Vec<Problem>) {
     let insta_accepts = env::var_os("INSTA_FORCE_PASS").is_some();
-    let insta_sees_orphans = env::var_os("INSTA_SNAPSHOT_REFERENCES_FILE").is_some();
+    let insta_handles_orphans = env::var_os("INSTA_SNAPSHOT_REFERENCES_FILE").is_some();
     let (new, rest): (Vec<_>, Vec<_>) = problems
         .into_iter()
         .partition(|problem| matches!(problem.flaw, Flaw::NoSnapshot | Flaw::HalfPair(_)));
     let cases = new.iter().map(|problem| folders.case(&problem.name)).collect();
     let rest = rest.into_iter().chain(new.into_iter().filter(|_| !insta_accepts));
-    let is_orphan = |problem: &Problem| {
-        matches!(problem.flaw, Flaw::NoInput)
-            && problem.path.extension().is_some_and(|e| e == "snap")
-    };
-    (cases, rest.filter(|problem| !(insta_sees_orphans && is_orphan(problem))).collect())
+    let is_orphan = |problem: &Problem| matches!(problem.flaw, Flaw::NoInput);
+    (cases, rest.filter(|problem| !(insta_handles_orphans && is_orphan(problem))).collect())
 }
 
 fn is_sound(problems: &[Problem]) -> Result<(), Failed> {
@@ -54,10 +53,13 @@ fn is_sound(problems: &[Problem]) -> Result<(), Failed> {
 fn check(case: &Case) -> Result<(), Failed> {
     let typed = case.typed().map_err(|problem| problem.to_string())?;
     let transcript = replay(case.program(), &typed);
-    if let Ok(expected) = case.expected()
-        && let Some(difference) = difference(&transcript, &expected)
-    {
-        anstream::eprint!("{}", report::difference(case, &difference));
+    match case.expected() {
+        Ok(expected) => {
+            if let Some(difference) = difference(&transcript, &expected) {
+                anstream::eprint!("{}", report::difference(case, &difference));
+            }
+        }
+        Err(_) => anstream::eprint!("{}", report::new_case(case, &transcript)),
     }
     let _settings = settings_for(case);
     let stem = case.name.rsplit('/').next().expect("a name");
@@ -68,9 +70,10 @@ fn check(case: &Case) -> Result<(), Failed> {
 /// Settings that put the snapshot where the specification has it.
 fn settings_for(case: &Case) -> SettingsBindDropGuard {
     let mut settings = insta::Settings::new();
-    settings.set_snapshot_path(case.snapshot.parent().expect("a folder"));
+    let root = Path::new(ROOT);
+    settings.set_snapshot_path(root.join(&case.snapshot).parent().expect("a folder"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.set_input_file(&case.input);
+    settings.set_input_file(root.join(&case.input));
     settings.bind_to_scope()
 }

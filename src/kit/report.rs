@@ -12,6 +12,7 @@ use similar::{Algorithm, ChangeTag, capture_diff_slices, group_diff_ops};
 use crate::kit::compare::{Difference, LINES_BEFORE};
 use crate::kit::specification::{Case, shown};
 use crate::kit::visible::{visible, visible_ascii};
+use crate::transcript::Transcript;
 
 /// The colour of what is wrong, and of what came.
 pub const BAD: Style = AnsiColor::Red.on_default();
@@ -45,6 +46,20 @@ pub fn difference(case: &Case, difference: &Difference) -> String {
     report
 }
 
+/// Shows the screen of a case that has no snapshot yet.
+pub fn new_case(case: &Case, transcript: &Transcript) -> String {
+    let mut report = String::new();
+    let _ = writeln!(
+        report,
+        "{NAME}{}{NAME:#} has no snapshot; its screen:",
+        visible(case.name.as_bytes())
+    );
+    for line in lines(transcript.screen().as_bytes()) {
+        let _ = writeln!(report, "    {GOOD}|{GOOD:#} {}", shown_line(line, visible, 0));
+    }
+    report
+}
+
 /// Writes the first hunk of the diff.
 fn write_hunk(report: &mut String, difference: &Difference) {
     let (expected, actual) = (lines(&difference.expected), lines(&difference.actual));
@@ -55,6 +70,7 @@ fn write_hunk(report: &mut String, difference: &Difference) {
     for change in changes.iter().take(MOST_LINES) {
         let line: &[u8] = change.value();
         let _ = match change.tag() {
+            ChangeTag::Equal if line == b"\n" => writeln!(report),
             ChangeTag::Equal => writeln!(report, "      {}", shown_line(line, visible, 0)),
             ChangeTag::Delete => {
                 let focus = focus(line, &difference.expected, difference.offset);

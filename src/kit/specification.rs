@@ -284,6 +284,8 @@ impl Reader<'_> {
             };
             match self.cases.get_mut(name) {
                 Some((_, found)) => found[ending] = true,
+                // The other file of the pair is told about.
+                None if ending == 1 && path.with_extension("").exists() => {}
                 None => self.refuse(name, path, Flaw::NoInput),
             }
         }
