@@ -126,7 +126,8 @@ impl Side {
         }
         let frontier = self.level(distance - 1);
         let mut end = frontier.end;
-        self.reserve(end + frontier.len() * MOST_BESIDE);
+        // At most three squares are beside a gap and not where it came from; four at the root.
+        self.reserve(end + 3 * frontier.len() + 1);
         for place in frontier {
             let Node { position, parent } = self.nodes[place];
             let came_from = self.nodes[parent as usize].position.gap();
@@ -173,9 +174,6 @@ impl Side {
         })
     }
 }
-
-/// The most squares beside one that the search can go on to.
-const MOST_BESIDE: usize = 3;
 
 /// The squares beside `gap`, without the one that the gap came from (`gap` itself at a root).
 fn beside(gap: usize, back: usize) -> &'static [u8] {
