@@ -40,16 +40,9 @@ fn main() {
 /// The record, or what is missing.
 fn find_record() -> Result<Value, String> {
     let named = env::var_os("SLIDING_PUZZLE_RECORD").map(PathBuf::from);
-    let path = match named {
-        Some(path) => path,
-        None => {
-            let path = PathBuf::from("../shared/record/P054-sliding-puzzle.json");
-            if !path.exists() {
-                return Err("no record; name it in `SLIDING_PUZZLE_RECORD`".to_owned());
-            }
-            path
-        }
-    };
+    let usual = PathBuf::from("../shared/record/P054-sliding-puzzle.json");
+    let path = named.or_else(|| usual.exists().then_some(usual));
+    let path = path.ok_or("no record; name it in `SLIDING_PUZZLE_RECORD`")?;
     if Command::new("python3").arg("--version").output().is_err() {
         return Err("no `python3`".to_owned());
     }

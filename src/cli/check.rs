@@ -34,7 +34,7 @@ impl Check {
                 Err(problem) => problems.push(problem),
             }
         }
-        print(&reports.iter().map(|report| format!("{report}\n")).collect::<String>())?;
+        print(&reports.concat())?;
         let status = told(&problems);
         print(&summary(count, reports.len(), problems.len()))?;
         Ok(if problems.is_empty() && !reports.is_empty() { ExitCode::FAILURE } else { status })
@@ -50,13 +50,18 @@ fn judge(case: &Case) -> Result<Option<String>, Problem> {
 
 fn summary(count: usize, differ: usize, problems: usize) -> String {
     let cases = if count == 1 { "1 case" } else { &format!("{count} cases") };
-    let mut summary = match (differ, problems) {
-        (0, 0) => format!("{GOOD}{cases} conform{GOOD:#}\n"),
+    let (of_cases, of_differing) = (third_person(count), third_person(differ));
+    match (differ, problems) {
+        (0, 0) => format!("{GOOD}{cases} conform{of_cases}{GOOD:#}\n"),
         (0, _) => format!("{cases} replayed, {BAD}the specification is not sound{BAD:#}\n"),
-        _ => format!("{BAD}{differ} of {cases} differ{BAD:#}\n"),
-    };
-    if differ > 0 {
-        summary.push_str("if the new screens are right: `cargo insta test --review`\n");
+        _ => format!(
+            "{BAD}{differ} of {cases} differ{of_differing}{BAD:#}\n\
+             if a new screen is right: `cargo insta test --review`\n"
+        ),
     }
-    summary
+}
+
+/// The ending of a verb whose subject is that many.
+fn third_person(count: usize) -> &'static str {
+    if count == 1 { "s" } else { "" }
 }

@@ -43,6 +43,7 @@ pub fn difference(case: &Case, difference: &Difference) -> String {
     let _ = writeln!(report, "    {GOOD}--- expected, {}{GOOD:#}", shown(&case.screen));
     let _ = writeln!(report, "    {BAD}+++ actual, from {}{BAD:#}", shown(&case.input));
     write_hunk(&mut report, difference);
+    report.push('\n');
     report
 }
 
