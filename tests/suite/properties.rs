@@ -43,14 +43,14 @@ fn line() -> impl Strategy<Value = String> {
         8 => "[1-7]",
         3 => "[0-9]( [0-9]){0,4}",
         1 => Just("1 2 3 4 5 6 7 0 8".to_owned()),
-        1 => Just((0..16).collect::<Vec<_>>()).prop_shuffle().prop_map(joined),
-        1 => Just((0..9).collect::<Vec<_>>()).prop_shuffle().prop_map(joined),
+        1 => Just((0..16).collect::<Vec<_>>()).prop_shuffle().prop_map(|numbers| joined(&numbers)),
+        1 => Just((0..9).collect::<Vec<_>>()).prop_shuffle().prop_map(|numbers| joined(&numbers)),
         1 => "[ ,0-9\t]{0,40}",
         1 => ".*",
     ]
 }
 
-fn joined(numbers: Vec<u8>) -> String {
+fn joined(numbers: &[u8]) -> String {
     numbers.iter().map(|number| format!("{number} ")).collect()
 }
 
