@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use divan::{Bencher, black_box};
 use sliding_puzzle::board::Board;
-use sliding_puzzle::kit::specification::{Case, Folders, Specification};
+use sliding_puzzle::kit::case::{CaseFiles, Folders};
+use sliding_puzzle::kit::specification::Specification;
 use sliding_puzzle::programs::p054;
 use sliding_puzzle::search::both_ends;
 use sliding_puzzle::transcript::replay;
@@ -57,12 +58,12 @@ fn ten_thousand_cases() -> TempDir {
     let cases = Specification::read(&from).expect("cases").cases;
     for (i, case) in cases.iter().cycle().take(10_000).enumerate() {
         let name = case.name.replacen("p054/", &format!("p054/{}/", i / cases.len()), 1);
-        copy_case(case, &to.case(&name));
+        copy_case(case.files().expect("a case in files"), &to.files(&name));
     }
     copy
 }
 
-fn copy_case(from: &Case, to: &Case) {
+fn copy_case(from: &CaseFiles, to: &CaseFiles) {
     for (from, to) in
         [(&from.input, &to.input), (&from.snapshot, &to.snapshot), (&from.screen, &to.screen)]
     {

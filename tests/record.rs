@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
-use sliding_puzzle::kit::specification::{Case, Folders, Specification};
+use sliding_puzzle::kit::case::{Case, Folders};
+use sliding_puzzle::kit::specification::Specification;
 use sliding_puzzle::transcript::{Ending, replay};
 use tempfile::TempDir;
 
@@ -85,7 +86,7 @@ fn check(case: &Case, program: &Path) -> Result<(), Failed> {
     if case.expected().map_err(|p| p.to_string())? != transcript.screen().as_bytes() {
         return Err("the game's screen is not the snapshot".into());
     }
-    let output = run(program, &case.input)?;
+    let output = run(program, &case.input_path())?;
     if output.stdout != transcript.stdout().as_bytes() {
         let printed = String::from_utf8_lossy(&output.stdout);
         return Err(format!("the record's program prints:\n{printed}").into());

@@ -14,9 +14,11 @@ use std::process::{Command, Output};
 
 use insta::internals::SettingsBindDropGuard;
 use libtest_mimic::{Arguments, Failed, Trial};
+use sliding_puzzle::kit::case::{Case, Folders};
 use sliding_puzzle::kit::compare::difference;
+use sliding_puzzle::kit::flaw::{Flaw, Problem};
 use sliding_puzzle::kit::report;
-use sliding_puzzle::kit::specification::{Case, Flaw, Folders, Problem, Specification};
+use sliding_puzzle::kit::specification::Specification;
 use sliding_puzzle::transcript::replay;
 
 /// The variable that names a copy of the project's folders to test in place of them.
@@ -48,7 +50,7 @@ fn sort_out(problems: Vec<Problem>, folders: &Folders) -> (Vec<Case>, Vec<Proble
     let (new, rest): (Vec<_>, Vec<_>) = problems
         .into_iter()
         .partition(|problem| matches!(problem.flaw, Flaw::NoSnapshot | Flaw::HalfPair(_)));
-    let cases = new.iter().map(|problem| folders.case(&problem.name)).collect();
+    let cases = new.iter().map(|problem| Case::in_files(folders, &problem.name)).collect();
     let rest = rest.into_iter().chain(new.into_iter().filter(|_| !insta_accepts));
     let is_orphan = |problem: &Problem| matches!(problem.flaw, Flaw::NoInput);
     (cases, rest.filter(|problem| !(insta_handles_orphans && is_orphan(problem))).collect())
@@ -83,11 +85,11 @@ fn check(case: &Case) -> Result<(), Failed> {
 /// Settings that put the snapshot where the specification has it.
 fn settings_for(case: &Case) -> SettingsBindDropGuard {
     let mut settings = insta::Settings::new();
-    let root = root();
-    settings.set_snapshot_path(root.join(&case.snapshot).parent().expect("a folder"));
+    let (root, files) = (root(), case.files().expect("a case in files"));
+    settings.set_snapshot_path(root.join(&files.snapshot).parent().expect("a folder"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.set_input_file(root.join(&case.input));
+    settings.set_input_file(root.join(&files.input));
     settings.bind_to_scope()
 }
 

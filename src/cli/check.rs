@@ -6,9 +6,10 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::{CaseArgs, Failure, print, told};
+use crate::kit::case::Case;
 use crate::kit::compare::difference;
+use crate::kit::flaw::Problem;
 use crate::kit::report::{self, BAD, GOOD};
-use crate::kit::specification::{Case, Problem};
 use crate::transcript::replay;
 
 /// Replay cases and compare each screen with its snapshot, byte for byte
@@ -23,7 +24,8 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Result<ExitCode, Failure> {
-        let specification = self.cases.read()?;
+        let specification = self.cases.find()?;
+        print(&format!("{specification}\n"))?;
         let mut problems = specification.problems;
         let mut reports = Vec::new();
         let outcomes: Vec<_> = specification.cases.par_iter().map(judge).collect();

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{Failure, FolderArgs, print};
+use super::{Failure, print};
+use crate::kit::case::Folders;
+use crate::kit::flaw::shown;
 use crate::kit::record::{Record, RecordError, Written, write_files};
-use crate::kit::specification::shown;
 
 /// Write a record's sessions as cases, with the screens that were recorded
 ///
@@ -21,8 +22,12 @@ pub struct Import {
     /// Overwrite cases that are different
     #[arg(long)]
     force: bool,
-    #[command(flatten)]
-    folders: FolderArgs,
+    /// The folder of cases to write to
+    #[arg(long, value_name = "DIR", default_value = "spec")]
+    spec: PathBuf,
+    /// The folder of screens to write to [default: `snapshots` beside the folder of cases]
+    #[arg(long, value_name = "DIR")]
+    snapshots: Option<PathBuf>,
 }
 
 impl Import {
@@ -30,7 +35,7 @@ impl Import {
         let path = shown(&self.record);
         let told = |error: RecordError| Failure(format!("`{path}`: {error}"));
         let record = Record::read(&self.record).map_err(told)?;
-        let files = record.case_files(&self.folders.folders()).map_err(told)?;
+        let files = record.case_files(&Folders::new(self.spec, self.snapshots)).map_err(told)?;
         let mut text = String::new();
         let written = write_files(&files, self.force, |path, written| {
             text.push_str(match written {

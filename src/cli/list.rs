@@ -16,7 +16,7 @@ pub struct List {
 
 impl List {
     pub fn run(self) -> Result<ExitCode, Failure> {
-        let specification = self.cases.read()?;
+        let specification = self.cases.find()?;
         let names = specification.cases.iter().map(|case| visible(case.name.as_bytes()) + "\n");
         print(&names.collect::<String>())?;
         Ok(super::told(&specification.problems))

@@ -15,7 +15,9 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::kit::specification::{Folders, Problem, Specification, shown};
+use crate::kit::case::Folders;
+use crate::kit::flaw::{Problem, shown};
+use crate::kit::specification::Specification;
 
 /// Play the P054 sliding puzzle, or prove its recorded sessions.
 ///
@@ -39,20 +41,25 @@ enum Command {
     Import(import::Import),
 }
 
-/// Where the specification is.
+/// Which specification.
 #[derive(Args)]
-struct FolderArgs {
-    /// The folder of cases
-    #[arg(long, value_name = "DIR", default_value = "spec")]
-    spec: PathBuf,
-    /// The folder of screens [default: `snapshots` beside the folder of cases]
+struct SpecificationArgs {
+    /// The folder of cases [default: `spec` in the current folder, if there are cases of a known
+    /// program beside a `snapshots`; otherwise those built in]
     #[arg(long, value_name = "DIR")]
+    spec: Option<PathBuf>,
+    /// The folder of screens [default: `snapshots` beside the folder of cases]
+    #[arg(long, value_name = "DIR", requires = "spec")]
     snapshots: Option<PathBuf>,
 }
 
-impl FolderArgs {
-    fn folders(self) -> Folders {
-        Folders::new(self.spec, self.snapshots)
+impl SpecificationArgs {
+    fn find(self) -> Result<Specification, Failure> {
+        let folders = self.spec.map(|spec| Folders::new(spec, self.snapshots));
+        let spec = folders.as_ref().map_or("spec".to_owned(), |folders| shown(&folders.spec));
+        Specification::find(folders).map_err(|error| {
+            Failure(format!("no cases in `{spec}`: {error}; name their folder with `--spec DIR`"))
+        })
     }
 }
 
@@ -63,18 +70,14 @@ struct CaseArgs {
     #[arg(value_name = "CASE")]
     cases: Vec<String>,
     #[command(flatten)]
-    folders: FolderArgs,
+    specification: SpecificationArgs,
 }
 
 impl CaseArgs {
     /// The specification, without what is not asked for.
-    fn read(self) -> Result<Specification, Failure> {
-        let folders = self.folders.folders();
-        let mut specification = Specification::read(&folders).map_err(|error| {
-            let spec = shown(&folders.spec);
-            Failure(format!("no cases in `{spec}`: {error}; name their folder with `--spec DIR`"))
-        })?;
-        specification.select(&folders, &self.cases).map_err(|name| {
+    fn find(self) -> Result<Specification, Failure> {
+        let mut specification = self.specification.find()?;
+        specification.select(&self.cases).map_err(|name| {
             let name = shown(name.as_ref());
             Failure(format!("no case or folder `{name}`; see `sliding-puzzle list`"))
         })?;

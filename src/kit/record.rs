@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::kit::case::{Folders, typed_lines};
 use crate::kit::files::write_atomically;
-use crate::kit::specification::{Folders, InputFlaw, shown, typed_lines};
+use crate::kit::flaw::{InputFlaw, shown};
 use crate::kit::visible::visible;
 use crate::programs;
 
@@ -64,7 +65,7 @@ impl Record {
             if let Err(flaw) = typed_lines(session.input.clone().into_bytes()) {
                 return Err(RecordError::Input(name.clone(), flaw));
             }
-            let case = folders.case(&format!("{program}/{name}"));
+            let case = folders.files(&format!("{program}/{name}"));
             let description = description(&format!("spec/{program}/{name}.in"));
             files.push((case.input, session.input.clone().into_bytes()));
             files.push((case.snapshot, description.into_bytes()));

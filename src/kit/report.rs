@@ -9,8 +9,9 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 use similar::{Algorithm, ChangeTag, capture_diff_slices, group_diff_ops};
 
+use crate::kit::case::Case;
 use crate::kit::compare::{Difference, LINES_BEFORE};
-use crate::kit::specification::{Case, shown};
+use crate::kit::flaw::shown;
 use crate::kit::visible::{visible, visible_ascii};
 use crate::transcript::Transcript;
 
@@ -40,8 +41,8 @@ pub fn difference(case: &Case, difference: &Difference) -> String {
             let _ = writeln!(report, "in the answer to input line {line}, `{typed}`");
         }
     }
-    let _ = writeln!(report, "    {GOOD}--- expected, {}{GOOD:#}", shown(&case.screen));
-    let _ = writeln!(report, "    {BAD}+++ actual, from {}{BAD:#}", shown(&case.input));
+    let _ = writeln!(report, "    {GOOD}--- expected, {}{GOOD:#}", shown(&case.screen_path()));
+    let _ = writeln!(report, "    {BAD}+++ actual, from {}{BAD:#}", shown(&case.input_path()));
     write_hunk(&mut report, difference);
     report.push('\n');
     report

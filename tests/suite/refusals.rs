@@ -21,17 +21,24 @@ fn refused(break_it: impl FnOnce(&Folder), message: &str) {
 #[test]
 fn the_sound_one_conforms() {
     let output = Folder::with_sessions().run(&["check"]);
-    assert_eq!(told(&output), "status 0\n--- stdout\n2 cases conform\n--- stderr\n");
+    insta::assert_snapshot!(told(&output), @"
+    status 0
+    --- stdout
+    specification: `spec` and `snapshots`, 2 cases
+    2 cases conform
+    --- stderr
+    ");
 }
 
 #[test]
 fn no_case_at_all() {
     let folder = Folder::empty();
     folder.write("spec/.keep", b"");
-    let output = folder.run(&["check"]);
+    let output = folder.run(&["check", "--spec", "spec"]);
     insta::assert_snapshot!(told(&output), @"
     status 2
     --- stdout
+    specification: `spec` and `snapshots`, 0 cases
     0 cases replayed, the specification is not sound
     --- stderr
     sliding-puzzle: error: `spec`: no case here; a case is a file such as `p054/NAME.in`
@@ -40,11 +47,11 @@ fn no_case_at_all() {
 
 #[test]
 fn no_folder_of_cases() {
-    insta::assert_snapshot!(told(&Folder::empty().run(&["check"])), @"
+    insta::assert_snapshot!(told(&Folder::empty().run(&["check", "--spec", "none"])), @"
     status 2
     --- stdout
     --- stderr
-    sliding-puzzle: error: no cases in `spec`: No such file or directory (os error 2); name their folder with `--spec DIR`
+    sliding-puzzle: error: no cases in `none`: No such file or directory (os error 2); name their folder with `--spec DIR`
     ");
 }
 

@@ -17,6 +17,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("kit", &["console", "transcript", "programs"]),
     ("cli", &["board", "console", "kit", "programs", "rng", "search", "stream", "transcript"]),
     ("main", &["cli"]),
+    ("build", &[]),
 ];
 
 #[test]
