@@ -32,6 +32,10 @@ fn main() {
     fs::write(out.join("specification.rs"), table).expect("a writable folder");
 }
 
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a project folder whose path is UTF-8")
+}
+
 /// The names of the cases below `folder`: their paths below `root`, with `/`, without `.in`.
 fn names_below(root: &Path, folder: &Path, names: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("a folder of cases") {
