@@ -21,6 +21,7 @@ fn main() {
         // A case without screen is not finished; tests/spec.rs tells of it.
         if screen.exists() {
             let input = spec.join(format!("{name}.in"));
+            let (input, screen) = (text(&input), text(&screen));
             let _ = writeln!(
                 table,
                 "({name:?}, include_bytes!({input:?}), include_bytes!({screen:?})),"
