@@ -43,6 +43,8 @@ pub enum Flaw {
     HalfPair(PathBuf),
     /// A snapshot without case.
     NoInput,
+    /// A screen that the program of the house does not print.
+    NotTheProgramsScreen,
     /// Typed lines with a flaw.
     Input(InputFlaw),
     /// It cannot be read.
@@ -120,6 +122,11 @@ impl fmt::Display for Flaw {
                     "a snapshot without case; delete it: `cargo insta test --unreferenced=delete`"
                 )
             }
+            Flaw::NotTheProgramsScreen => write!(
+                f,
+                "not what the built-in program prints, so a command cannot be held against it; see \
+                 `sliding-puzzle check`"
+            ),
             Flaw::Input(flaw) => flaw.fmt(f),
             Flaw::Unreadable(error) => write!(f, "cannot be read: {error}"),
         }

@@ -2,15 +2,21 @@
 //!
 //! - [`case`] is one case, [`specification`] all of them: it walks `spec/` and `snapshots/`, or
 //!   is built in, and tells every [`flaw`];
-//! - [`compare`] finds where a transcript leaves the expected screen;
-//! - [`report`] tells a person so, with everything invisible made [`visible`];
+//! - [`check`] judges cases side by side: an [`external`] command, or the programs of the house;
+//!   [`compare`] finds where the output leaves the expected one, the [`verdict`] is what it means,
+//!   and failures may be [`known`];
+//! - [`report`] tells people and machines, with everything invisible made [`visible`];
 //! - [`record`] reads a record's sessions and writes them as cases.
 
 pub mod case;
+pub mod check;
 pub mod compare;
+pub mod external;
 pub mod files;
 pub mod flaw;
+pub mod known;
 pub mod record;
 pub mod report;
 pub mod specification;
+pub mod verdict;
 pub mod visible;
