@@ -4,9 +4,11 @@
 //! early. 2: it could not be done.
 
 mod check;
+mod fuzz;
 mod import;
 mod list;
 mod play;
+mod watch;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -37,6 +39,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Check),
+    Fuzz(fuzz::Fuzz),
     List(list::List),
     Import(import::Import),
 }
@@ -110,6 +113,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
     match cli.command {
         None => cli.play.run(),
         Some(Command::Check(check)) => check.run(),
+        Some(Command::Fuzz(fuzz)) => fuzz.run(),
         Some(Command::List(list)) => list.run(),
         Some(Command::Import(import)) => import.run(),
     }

@@ -6,6 +6,7 @@
 //!   [`compare`] finds where the output leaves the expected one, the [`verdict`] is what it means,
 //!   and failures may be [`known`];
 //! - [`report`] tells people and machines, with everything invisible made [`visible`];
+//! - [`fuzz`] makes random sessions, and failing ones small;
 //! - [`record`] reads a record's sessions and writes them as cases.
 
 pub mod case;
@@ -14,6 +15,7 @@ pub mod compare;
 pub mod external;
 pub mod files;
 pub mod flaw;
+pub mod fuzz;
 pub mod known;
 pub mod record;
 pub mod report;
