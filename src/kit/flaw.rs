@@ -45,6 +45,8 @@ pub enum Flaw {
     NoInput,
     /// Typed lines with a flaw.
     Input(InputFlaw),
+    /// A screen that is not what the program prints.
+    Differs,
     /// It cannot be read.
     Unreadable(io::Error),
 }
@@ -121,6 +123,9 @@ impl fmt::Display for Flaw {
                 )
             }
             Flaw::Input(flaw) => flaw.fmt(f),
+            Flaw::Differs => {
+                write!(f, "not what the program prints; see where: `sliding-puzzle check`")
+            }
             Flaw::Unreadable(error) => write!(f, "cannot be read: {error}"),
         }
     }

@@ -118,10 +118,7 @@ impl Specification {
         if wanted.is_empty() {
             return Ok(());
         }
-        let spec = match &self.origin {
-            Origin::Files(folders) => folders.spec.to_string_lossy().into_owned(),
-            Origin::BuiltIn => "spec".to_owned(),
-        };
+        let spec = self.spec();
         let names: Vec<&str> = wanted.iter().map(|name| bare_name(&spec, name)).collect();
         let mut unused: BTreeSet<usize> = (0..names.len()).collect();
         let mut is_wanted = |case: &str| {
@@ -131,6 +128,21 @@ impl Specification {
         self.cases.retain(|case| is_wanted(&case.name));
         self.problems.retain(|problem| is_wanted(&problem.name));
         unused.first().map_or(Ok(()), |unused| Err(wanted[*unused].clone()))
+    }
+
+    /// The case of that name, which may be the path of its file.
+    pub fn named(&self, wanted: &str) -> Option<&Case> {
+        let spec = self.spec();
+        let name = bare_name(&spec, wanted);
+        self.cases.iter().find(|case| case.name == name)
+    }
+
+    /// The folder of cases as text; of the built-in ones, where they were.
+    fn spec(&self) -> String {
+        match &self.origin {
+            Origin::Files(folders) => folders.spec.to_string_lossy().into_owned(),
+            Origin::BuiltIn => "spec".to_owned(),
+        }
     }
 }
 

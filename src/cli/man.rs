@@ -1,0 +1,57 @@
+//! `man`: prints the manual page, or writes a page for each command.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Command, CommandFactory};
+use clap_mangen::Man as Page;
+
+use super::{Cli, Failure, print, print_bytes};
+use crate::kit::files::write_files;
+use crate::kit::flaw::shown;
+
+/// Print the manual page (roff), or write one for each command
+#[derive(Args)]
+pub struct Man {
+    /// Write the pages of all commands to this folder
+    #[arg(long = "dir", value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Overwrite pages that are different
+    #[arg(long, requires = "folder")]
+    force: bool,
+}
+
+impl Man {
+    pub fn run(self) -> Result<ExitCode, Failure> {
+        let mut command = Cli::command();
+        command.build(); // names the commands in full
+        match self.folder {
+            None => print_bytes(&page(&command)?)?,
+            Some(folder) => {
+                let pages = pages(&command, &folder)?;
+                write_files(&pages, self.force, |_, _| {})?;
+                print(&format!("{} pages in `{}`\n", pages.len(), shown(&folder)))?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The main page and one for each command, by file.
+fn pages(command: &Command, folder: &Path) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
+    let commands = command.get_subcommands().filter(|command| command.get_name() != "help");
+    std::iter::once(command)
+        .chain(commands)
+        .map(|command| {
+            let name = command.get_display_name().unwrap_or(command.get_name());
+            Ok((folder.join(format!("{name}.1")), page(command)?))
+        })
+        .collect()
+}
+
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let mut roff = Vec::new();
+    Page::new(command.clone()).render(&mut roff)?;
+    Ok(roff)
+}
