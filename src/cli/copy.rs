@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use clap::Args;
 use walkdir::WalkDir;
 
-use super::{Failure, SpecificationArgs, complain, print, told};
+use super::{Failure, SpecificationArgs, complain, counted, print, told};
+use crate::kit::case::Case;
 use crate::kit::copy;
 use crate::kit::files::{Written, write_files};
 use crate::kit::flaw::shown;
@@ -42,12 +43,9 @@ impl Copy {
         write_files(&files, self.force, |_, written| {
             unchanged += usize::from(written == Written::Unchanged);
         })?;
-        let (cases, folder) = (specification.cases.len(), shown(&self.folder));
-        let s = if cases == 1 { "" } else { "s" };
-        let wrote = files.len() - unchanged;
-        print(&format!(
-            "{cases} case{s} in `{folder}`: {wrote} files written, {unchanged} unchanged\n"
-        ))?;
+        let (cases, folder) = (counted(specification.cases.len(), "case"), shown(&self.folder));
+        let wrote = counted(files.len() - unchanged, "file");
+        print(&format!("{cases} in `{folder}`: {wrote} written, {unchanged} unchanged\n"))?;
         tell_of_others(&specification, &self.folder, &files);
         Ok(ExitCode::SUCCESS)
     }
@@ -56,8 +54,7 @@ impl Copy {
 /// Says which files beside the cases are none of theirs: left from another copy, perhaps.
 fn tell_of_others(specification: &Specification, folder: &Path, files: &[(PathBuf, Vec<u8>)]) {
     let ours: BTreeSet<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
-    let programs: BTreeSet<&str> =
-        specification.cases.iter().map(|case| case.program_name()).collect();
+    let programs: BTreeSet<&str> = specification.cases.iter().map(Case::program_name).collect();
     let walks = programs.iter().flat_map(|program| WalkDir::new(folder.join(program)));
     let present = walks.filter_map(Result::ok).filter(|entry| !entry.file_type().is_dir());
     let others: Vec<_> = present.filter(|entry| !ours.contains(entry.path())).collect();
@@ -66,6 +63,9 @@ fn tell_of_others(specification: &Specification, folder: &Path, files: &[(PathBu
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        complain(format_args!("not of this specification: `{}`{more}; delete?", shown(first)));
+        complain(format_args!(
+            "not of this specification, left from another perhaps: `{}`{more}",
+            shown(first)
+        ));
     }
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man as Page;
 
-use super::{Cli, Failure, print, print_bytes};
+use super::{Cli, Failure, counted, print, print_bytes};
 use crate::kit::files::write_files;
 use crate::kit::flaw::shown;
 
@@ -24,14 +24,14 @@ pub struct Man {
 
 impl Man {
     pub fn run(self) -> Result<ExitCode, Failure> {
-        let mut command = Cli::command();
+        let mut command = Cli::command().disable_help_subcommand(true);
         command.build(); // names the commands in full
         match self.folder {
             None => print_bytes(&page(&command)?)?,
             Some(folder) => {
                 let pages = pages(&command, &folder)?;
                 write_files(&pages, self.force, |_, _| {})?;
-                print(&format!("{} pages in `{}`\n", pages.len(), shown(&folder)))?;
+                print(&format!("{} in `{}`\n", counted(pages.len(), "page"), shown(&folder)))?;
             }
         }
         Ok(ExitCode::SUCCESS)
@@ -40,9 +40,8 @@ impl Man {
 
 /// The main page and one for each command, by file.
 fn pages(command: &Command, folder: &Path) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
-    let commands = command.get_subcommands().filter(|command| command.get_name() != "help");
     std::iter::once(command)
-        .chain(commands)
+        .chain(command.get_subcommands())
         .map(|command| {
             let name = command.get_display_name().unwrap_or(command.get_name());
             Ok((folder.join(format!("{name}.1")), page(command)?))

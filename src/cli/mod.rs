@@ -205,6 +205,11 @@ fn told(problems: &[Problem]) -> ExitCode {
     if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
 }
 
+/// A number of things.
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Says something on standard error, as far as it can be said.
 fn complain(message: fmt::Arguments<'_>) {
     let _ = writeln!(anstream::stderr(), "sliding-puzzle: {message}");

@@ -8,10 +8,10 @@ use std::thread;
 
 use clap::Args;
 
-use super::{Failure, complain};
+use super::{Failure, complain, counted};
 use crate::console::{Console, Program, Stop};
 use crate::kit::case::{Folders, NAME_RULE, is_case_name, typed_lines};
-use crate::kit::files::{try_to_write, write_files};
+use crate::kit::files::{try_to_write, write_atomically};
 use crate::kit::flaw::shown;
 use crate::kit::specification::Specification;
 use crate::kit::visible::visible;
@@ -44,14 +44,16 @@ impl Rec {
         let recording = Recording::new(self.free_path()?, self.force);
         save_on_interrupt(recording.clone())?;
         let played = play(&recording);
-        recording.save()?;
-        match played {
-            Ok(()) | Err(Stop::InputEnded { .. }) => Ok(ExitCode::SUCCESS),
-            Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-                Ok(ExitCode::SUCCESS)
-            }
-            Err(stop) => Err(stop.into()),
+        if let Ok(()) | Err(Stop::InputEnded { .. }) = played {
+            recording.save()?;
+            return Ok(ExitCode::SUCCESS);
         }
+        recording.save_if_typed()?;
+        match played {
+            Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            played => played?,
+        }
+        Ok(ExitCode::SUCCESS)
     }
 
     /// The file to write, if it may be.
@@ -146,14 +148,14 @@ impl Recording {
         // The other one writes it, and then the process ends.
         typed.unwrap_or_else(|| {
             loop {
-                thread::park()
+                thread::park();
             }
         })
     }
 
     /// Writes the case, or shows what would be lost.
     fn save(&self) -> Result<(), Failure> {
-        self.write(self.take())
+        self.write(&self.take())
     }
 
     /// As [`save`](Recording::save), but there is no case if nothing was typed.
@@ -163,27 +165,29 @@ impl Recording {
             complain(format_args!("nothing was typed, so no case is written"));
             return Ok(());
         }
-        self.write(typed)
+        self.write(&typed)
     }
 
-    fn write(&self, typed: String) -> Result<(), Failure> {
-        let (path, count) = (shown(&self.path), typed.lines().count());
-        if let Err(message) = self.try_to_write(&typed) {
-            show(&typed);
+    fn write(&self, typed: &str) -> Result<(), Failure> {
+        let (path, lines) = (shown(&self.path), counted(typed.lines().count(), "line"));
+        if let Err(message) = self.try_to_write(typed) {
+            show(typed);
             return Err(Failure(format!("the lines above are not written: {message}")));
         }
-        let s = if count == 1 { "" } else { "s" };
         complain(format_args!(
-            "wrote `{path}`, {count} line{s}; accept its screen: `cargo insta test --accept`"
+            "wrote `{path}`, {lines}; accept its screen: `cargo insta test --accept`"
         ));
         Ok(())
     }
 
     fn try_to_write(&self, typed: &str) -> Result<(), String> {
-        let bytes = typed.as_bytes().to_owned();
-        typed_lines(bytes.clone()).map_err(|flaw| format!("no case can hold them: it {flaw}"))?;
-        let files = [(self.path.clone(), bytes)];
-        write_files(&files, self.force, |_, _| {}).map_err(|error| error.to_string())
+        let (path, bytes) = (shown(&self.path), typed.as_bytes());
+        typed_lines(bytes.to_owned())
+            .map_err(|flaw| format!("no case can hold them, the input {flaw}"))?;
+        if !self.force && self.path.symlink_metadata().is_ok() {
+            return Err(format!("`{path}` is there by now"));
+        }
+        write_atomically(&self.path, bytes).map_err(|error| format!("`{path}`: {error}"))
     }
 }
 

@@ -3,6 +3,8 @@
 //! A recording depends on the case alone: the same case gives the same bytes. Its output events,
 //! put together, are the screen with CR LF for LF, as a terminal gets it.
 
+use std::fmt::Write;
+
 use serde_json::json;
 
 use crate::transcript::{Transcript, Turn};
@@ -25,8 +27,11 @@ const MOST_KEYS: usize = 60;
 /// The recording of `transcript`, a header and one event a line.
 pub fn recording(title: &str, transcript: &Transcript) -> String {
     let [width, height] = SIZE;
-    let header = json!({"version": 2, "width": width, "height": height, "title": title});
-    let mut tape = Tape { text: format!("{header}\n"), time: 0 };
+    let title = json!(title);
+    let header = format!(
+        "{{\"version\": 2, \"width\": {width}, \"height\": {height}, \"title\": {title}}}\n"
+    );
+    let mut tape = Tape { text: header, time: 0 };
     for turn in transcript.turns() {
         tape.play(turn);
     }
@@ -58,7 +63,8 @@ impl Tape {
         }
         self.time += wait;
         let text = json!(text.replace('\n', "\r\n"));
-        self.text += &format!("[{}.{:03}, \"o\", {text}]\n", self.time / 1000, self.time % 1000);
+        let (seconds, thousandths) = (self.time / 1000, self.time % 1000);
+        let _ = writeln!(self.text, "[{seconds}.{thousandths:03}, \"o\", {text}]");
     }
 }
 
@@ -88,7 +94,7 @@ mod tests {
     #[test]
     fn typed_key_by_key() {
         let recording = recording("a \"case\"", &replay(&echo, "é b\n"));
-        let events = r#"{"height":24,"title":"a \"case\"","version":2,"width":80}
+        let events = r#"{"version": 2, "width": 80, "height": 24, "title": "a \"case\""}
 [0.020, "o", "> "]
 [0.920, "o", "é"]
 [1.010, "o", " "]

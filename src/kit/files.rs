@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::TempPath;
+use tempfile::NamedTempFile;
 
 use crate::kit::flaw::shown;
 
@@ -47,7 +47,8 @@ pub fn write_files(
     let mut staged = Vec::new();
     for ((path, bytes), state) in files.iter().zip(states) {
         let new = (state != State::Same).then(|| stage(path, bytes)).transpose();
-        staged.push((path, new.map_err(failed(path))?));
+        // Only its path is kept: of so many open files there may not be enough.
+        staged.push((path, new.map_err(failed(path))?.map(NamedTempFile::into_temp_path)));
     }
     for (path, new) in staged {
         match new {
@@ -78,12 +79,15 @@ fn state(path: &Path, bytes: &[u8]) -> io::Result<State> {
 }
 
 /// Writes `bytes` to `path` by way of a new file beside it, so that whoever looks sees the old
-/// file or the new one. Missing folders are made.
+/// file or the new one, even after a power failure. Missing folders are made.
 ///
 /// # Errors
 /// Whatever keeps it from being written; then the old file, if any, still stands.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    Ok(stage(path, bytes)?.persist(path)?)
+    let file = stage(path, bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
 }
 
 /// Whether something can be written to `path`; makes the missing folders, and writes nothing.
@@ -95,7 +99,7 @@ pub fn try_to_write(path: &Path) -> io::Result<()> {
 }
 
 /// A new file beside `path` with these bytes, which goes away unless it is put there.
-fn stage(path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
+fn stage(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
@@ -109,8 +113,7 @@ fn stage(path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
     }
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    Ok(file.into_temp_path())
+    Ok(file)
 }
 
 /// Why files were not written.
