@@ -51,6 +51,7 @@ fn pages(command: &Command, folder: &Path) -> io::Result<Vec<(PathBuf, Vec<u8>)>
 
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut roff = Vec::new();
-    Page::new(command.clone()).render(&mut roff)?;
+    let source = concat!("sliding-puzzle ", env!("CARGO_PKG_VERSION"));
+    Page::new(command.clone()).source(source).render(&mut roff)?;
     Ok(roff)
 }
