@@ -19,7 +19,7 @@ pub struct Cast {
 impl Cast {
     pub fn run(self) -> Result<ExitCode, Failure> {
         let case = self.case.find()?;
-        print_bytes(recording(&case.name, &case.turns()?).as_bytes())?;
+        print_bytes(recording(&case.name, &case.transcript()?).as_bytes())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -26,9 +26,9 @@ impl Show {
     pub fn run(self) -> Result<ExitCode, Failure> {
         let case = self.case.find()?;
         if self.turns {
-            print(&numbered(&case.turns()?))?;
+            print(&numbered(&case.transcript()?))?;
         } else if self.stdout {
-            print_bytes(case.turns()?.stdout().as_bytes())?;
+            print_bytes(case.transcript()?.stdout().as_bytes())?;
         } else {
             print_bytes(&case.expected()?)?;
         }

@@ -118,11 +118,11 @@ impl Case {
         }
     }
 
-    /// The case turn by turn: its replay, if that gives the expected screen.
+    /// The case turn by turn: the transcript of a replay that gave the expected screen.
     ///
     /// # Errors
     /// A [`Problem`] where a file cannot be read or has a flaw, or where the screen differs.
-    pub fn turns(&self) -> Result<Transcript, Problem> {
+    pub fn transcript(&self) -> Result<Transcript, Problem> {
         let transcript = replay(self.program(), &self.typed()?);
         if transcript.screen().as_bytes() == &*self.expected()? {
             Ok(transcript)

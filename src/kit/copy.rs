@@ -14,11 +14,8 @@ const CONTRACT: &str = include_str!("contract.md");
 
 /// What keeps Git from touching a byte.
 const ATTRIBUTES: &str = "\
-# Every byte of these is meant.
-*.in     -text -whitespace
-*.screen -text -whitespace
-*.stdout -text -whitespace
-*.status -text -whitespace
+# Every byte here is meant.
+* -text -whitespace
 ";
 
 /// The files of a copy in `folder`. Nothing is written.
@@ -44,7 +41,7 @@ pub fn files(
 
 /// Each ending with its bytes.
 fn of_case(case: &Case) -> Result<[(&'static str, Vec<u8>); 4], Problem> {
-    let transcript = case.turns()?;
+    let transcript = case.transcript()?;
     Ok([
         ("in", case.typed()?.into_bytes()),
         ("screen", transcript.screen().into()),

@@ -394,7 +394,7 @@ fn rec_writes_when_it_is_ended() {
 #[test]
 fn a_cast_plays_the_screen() {
     for case in Specification::built_in().cases {
-        let transcript = case.turns().unwrap();
+        let transcript = case.transcript().unwrap();
         let cast = recording(&case.name, &transcript);
         let mut lines = cast.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         let header = lines.next().unwrap();
@@ -418,7 +418,7 @@ fn a_cast_plays_the_screen() {
     let cast = in_project(&["cast", "p054/basic"]);
     assert_eq!(in_project(&["cast", "p054/basic"]).stdout, cast.stdout);
     let case = Specification::built_in().named("p054/basic").unwrap().clone();
-    assert_eq!(cast.stdout, recording("p054/basic", &case.turns().unwrap()).as_bytes());
+    assert_eq!(cast.stdout, recording("p054/basic", &case.transcript().unwrap()).as_bytes());
 }
 
 #[test]
