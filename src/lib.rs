@@ -20,7 +20,7 @@
 //! line over all of it.
 //!
 //! ```
-//! use sliding_puzzle::kit::compare::difference;
+//! use sliding_puzzle::kit::compare::{Difference, Form};
 //! use sliding_puzzle::programs::p054;
 //! use sliding_puzzle::transcript::{Ending, replay};
 //!
@@ -29,8 +29,10 @@
 //! assert!(transcript.screen().contains("Moves 3. Slide one of: 2 6 8.\n"));
 //!
 //! // One byte more, and the comparison says where.
-//! let screen = transcript.screen().replace("Moves 3.", "Moves 3 .");
-//! let difference = difference(&transcript, screen.as_bytes()).unwrap();
+//! let screen = transcript.screen().as_bytes();
+//! let other = transcript.screen().replace("Moves 3.", "Moves 3 .");
+//! let difference =
+//!     Difference::between(&transcript, Form::Echoed, screen, other.as_bytes()).unwrap();
 //! assert_eq!(difference.typed.as_deref(), Some("4 1 2"));
 //! ```
 //!

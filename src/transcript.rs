@@ -60,15 +60,15 @@ impl Transcript {
 
     /// The turns in order; there is one more of them than typed lines.
     pub fn turns(&self) -> impl Iterator<Item = Turn<'_>> {
-        let mut start = 0;
-        (0..=self.typed.len()).map(move |i| {
+        (0..=self.typed.len()).map(|i| {
+            let start = if i == 0 { 0 } else { self.typed[i - 1].end + 1 };
             let typed = self.typed.get(i).cloned();
             let end = typed.as_ref().map_or(self.screen.len(), |range| range.start);
-            let printed = &self.screen[start..end];
-            let turn =
-                Turn { start, printed, typed: typed.clone().map(|range| &self.screen[range]) };
-            start = typed.map_or(end, |range| range.end + 1);
-            turn
+            Turn {
+                start,
+                printed: &self.screen[start..end],
+                typed: typed.map(|range| &self.screen[range]),
+            }
         })
     }
 

@@ -1,4 +1,5 @@
-//! Every screen is what the record's own program prints: its Python rendering under CPython.
+//! Every screen is what the record's own program prints: its Python rendering under CPython. And
+//! the kit's verdicts are right: that program conforms, and each of its broken variants is told.
 //!
 //! The record is not part of this project. It is found through `SLIDING_PUZZLE_RECORD`, or at
 //! `../shared/record/P054-sliding-puzzle.json`; without it, or without `python3`, these tests are
@@ -62,7 +63,14 @@ fn trials(record: &Value) -> Vec<Trial> {
             Trial::test(format!("python {}", case.name), move || check(&case, program.path()))
         })
         .collect();
-    let record = record.clone();
+    trials
+        .push(Trial::test("kit: the record's program conforms", move || conforms(program.path())));
+    let record = Arc::new(record.clone());
+    for variant in VARIANTS {
+        let record = record.clone();
+        let name = format!("kit: {}", variant.name);
+        trials.push(Trial::test(name, move || is_told(variant, &record)));
+    }
     trials.push(Trial::test("sessions are the record's", move || sessions_are_its(&record)));
     trials
 }
@@ -120,4 +128,253 @@ fn sessions_are_its(record: &Value) -> Result<(), Failed> {
     }
     let keys = here.as_object().map(serde_json::Map::len);
     if keys == Some(5) { Ok(()) } else { Err("there is more than the sessions".into()) }
+}
+
+/// The whole specification through the kit, as somebody with a program would use it.
+fn conforms(program: &Path) -> Result<(), Failed> {
+    let launcher = program.join("launcher.py");
+    let (status, objects) = kit(&["check", "--timeout", "60"], &[], &launcher)?;
+    let totals = objects.last().expect("totals");
+    let all = totals["cases"] == totals["conform"] && totals["cases"].as_u64() > Some(300);
+    if status == Some(0) && all { Ok(()) } else { Err(format!("{status:?}: {totals}").into()) }
+}
+
+/// Runs the kit for `launcher` under CPython; its exit status, and its report.
+fn kit(
+    before: &[&str],
+    cases: &[&str],
+    launcher: &Path,
+) -> Result<(Option<i32>, Vec<Value>), Failed> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sliding-puzzle"));
+    command.args(before).args(cases).args(["--format", "json", "--", "python3", "-E", "-S"]);
+    let output = command.arg(launcher).output()?;
+    let lines = String::from_utf8(output.stdout)?;
+    let objects: Result<Vec<Value>, _> = lines.lines().map(serde_json::from_str).collect();
+    Ok((output.status.code(), objects?))
+}
+
+/// The record's program with one thing changed, and what the kit must say of it.
+struct Variant {
+    name: &'static str,
+    /// The file in which the first text becomes the second.
+    file: &'static str,
+    from: &'static str,
+    to: &'static str,
+    arguments: &'static [&'static str],
+    case: &'static str,
+    /// What the report must say of that case.
+    told: &'static [(&'static str, &'static str)],
+}
+
+const VARIANTS: &[Variant] = &[
+    Variant {
+        name: "a move counted twice",
+        file: "main.py",
+        from: "p[2] = p[2] + 1",
+        to: "p[2] = p[2] + 2",
+        arguments: &[],
+        case: "p054/basic",
+        told: &[("verdict", "\"differs\""), ("line", "3"), ("typed", "\"4 1 2\"")],
+    },
+    Variant {
+        name: "a plural for one",
+        file: "main.py",
+        from: "if n == 1:",
+        to: "if n == 0:",
+        arguments: &[],
+        case: "p054/solved/in-one-move",
+        told: &[("verdict", "\"differs\""), ("line", "4"), ("typed", "\"8\"")],
+    },
+    Variant {
+        name: "a missing blank line",
+        file: "main.py",
+        from: "print(\"\")",
+        to: "pass",
+        arguments: &[],
+        case: "p054/basic",
+        told: &[("verdict", "\"differs\""), ("line", "null"), ("turn", "1")],
+    },
+    Variant {
+        name: "a trimmed tab",
+        file: "main.py",
+        from: "s[i] == \" \"",
+        to: "s[i] in \" \\t\"",
+        arguments: &[],
+        case: "p054/menu/tab-is-not-trimmed",
+        told: &[("verdict", "\"differs\""), ("line", "1"), ("typed", "\"\\t7\"")],
+    },
+    Variant {
+        name: "another way, as short",
+        file: "solver.py",
+        from: "for t in targets:",
+        to: "for t in reversed(targets):",
+        arguments: &["--timeout", "60"],
+        case: "p054/hint/equal-ways-of-20-moves",
+        told: &[("verdict", "\"differs\""), ("line", "3"), ("typed", "\"2\"")],
+    },
+    Variant {
+        name: "a wrong status",
+        file: "main.py",
+        from: "print(\"Bye.\")",
+        to: "print(\"Bye.\"); raise SystemExit(3)",
+        arguments: &[],
+        case: "p054/basic",
+        told: &[("verdict", "\"wrong status\""), ("status", "3")],
+    },
+    Variant {
+        name: "a crash",
+        file: "main.py",
+        from: "print(\"Bye.\")",
+        to: "print(\"Bye.\", flush=True); import os; os.kill(os.getpid(), 11)",
+        arguments: &[],
+        case: "p054/basic",
+        told: &[("verdict", "\"crashed\""), ("signal", "11"), ("turn", "null")],
+    },
+    Variant {
+        name: "a crash in the middle",
+        file: "main.py",
+        from: "way = solver.solution(p[0])",
+        to: "import sys, os; sys.stdout.flush(); os.abort()",
+        arguments: &[],
+        case: "p054/basic",
+        told: &[("verdict", "\"crashed\""), ("signal", "6"), ("line", "1"), ("typed", "\"2\"")],
+    },
+    Variant {
+        name: "a hang",
+        file: "main.py",
+        from: "print(\"Bye.\")",
+        to: "print(\"Bye.\", flush=True); import time; time.sleep(600)",
+        arguments: &["--timeout", "5"],
+        case: "p054/menu/quit",
+        told: &[("verdict", "\"timed out\""), ("turn", "null")],
+    },
+    Variant {
+        name: "endless output",
+        file: "main.py",
+        from: "print(\"Bye.\")",
+        to: "exec('while True: print(\"Bye.\")')",
+        arguments: &["--timeout", "60"],
+        case: "p054/menu/quit",
+        told: &[("verdict", "\"too much output\""), ("line", "1")],
+    },
+    Variant {
+        name: "CR LF",
+        file: "launcher.py",
+        from: "sys.stdout.reconfigure(encoding=\"utf-8\", newline=\"\\n\")",
+        to: "sys.stdout.reconfigure(encoding=\"utf-8\", newline=\"\\r\\n\")",
+        arguments: &[],
+        case: "p054/basic",
+        told: &[("verdict", "\"differs\""), ("near_miss", "\"cr lf\"")],
+    },
+    Variant {
+        name: "no final line end",
+        file: "main.py",
+        from: "print(\"Bye.\")",
+        to: "print(\"Bye.\", end=\"\")",
+        arguments: &[],
+        case: "p054/basic",
+        told: &[("verdict", "\"differs\""), ("near_miss", "\"no final line end\"")],
+    },
+    Variant {
+        name: "prompts on standard error",
+        file: "launcher.py",
+        from: "import main",
+        to: INPUT_ON_STDERR,
+        arguments: &[],
+        case: "p054/basic",
+        told: &[("verdict", "\"differs\""), ("near_miss", "\"prompts on stderr\"")],
+    },
+    Variant {
+        name: "no output until exit",
+        file: "launcher.py",
+        from: "import main",
+        to: OUTPUT_AT_EXIT,
+        arguments: &["--interactive", "--timeout", "12"],
+        case: "p054/menu/quit",
+        told: &[("verdict", "\"held back\""), ("line", "1")],
+    },
+    Variant {
+        name: "no output until exit conforms where nobody waits for it",
+        file: "launcher.py",
+        from: "import main",
+        to: OUTPUT_AT_EXIT,
+        arguments: &[],
+        case: "p054/menu/quit",
+        told: &[("verdict", "\"conforms\"")],
+    },
+    Variant {
+        name: "an echo conforms",
+        file: "launcher.py",
+        from: "import main",
+        to: ECHO,
+        arguments: &[],
+        case: "p054/basic",
+        told: &[("verdict", "\"conforms\"")],
+    },
+    Variant {
+        name: "an echo where none is wanted",
+        file: "launcher.py",
+        from: "import main",
+        to: ECHO,
+        arguments: &["--echo", "never"],
+        case: "p054/basic",
+        told: &[("verdict", "\"differs\""), ("line", "1"), ("typed", "\"2\"")],
+    },
+];
+
+const INPUT_ON_STDERR: &str = r#"
+import builtins
+def ask(prompt=""):
+    print(prompt, end="", file=sys.stderr)
+    line = sys.stdin.readline()
+    if not line: raise EOFError
+    return line.removesuffix("\n")
+builtins.input = ask
+import main
+"#;
+
+const OUTPUT_AT_EXIT: &str = r#"
+import builtins, io
+real, sys.stdout = sys.stdout, io.StringIO()
+def ask(prompt=""):
+    sys.stdout.write(prompt)
+    line = sys.stdin.readline()
+    if not line: raise EOFError
+    return line.removesuffix("\n")
+builtins.input = ask
+import main
+real.write(sys.stdout.getvalue())
+real.flush()
+"#;
+
+const ECHO: &str = r#"
+import builtins
+silent = builtins.input
+def ask(prompt=""):
+    line = silent(prompt)
+    print(line)
+    return line
+builtins.input = ask
+import main
+"#;
+
+fn is_told(variant: &Variant, record: &Value) -> Result<(), Failed> {
+    let program = write_program(record);
+    let path = program.path().join(variant.file);
+    let source = fs::read_to_string(&path)?;
+    if !source.contains(variant.from) {
+        return Err(format!("`{}` has no `{}`", variant.file, variant.from).into());
+    }
+    fs::write(&path, source.replacen(variant.from, variant.to, 1))?;
+    let before = [&["check"], variant.arguments].concat();
+    let launcher = program.path().join("launcher.py");
+    let (status, objects) = kit(&before, &[variant.case], &launcher)?;
+    let told = &objects[0];
+    for (key, value) in variant.told {
+        if told[key].to_string() != *value {
+            return Err(format!("`{key}` is not {value}: {told}").into());
+        }
+    }
+    let right = if told["verdict"] == "conforms" { 0 } else { 1 };
+    if status == Some(right) { Ok(()) } else { Err(format!("exit status {status:?}").into()) }
 }

@@ -15,9 +15,9 @@ use std::process::{Command, Output};
 use insta::internals::SettingsBindDropGuard;
 use libtest_mimic::{Arguments, Failed, Trial};
 use sliding_puzzle::kit::case::{Case, Folders};
-use sliding_puzzle::kit::compare::difference;
+use sliding_puzzle::kit::compare::{Difference, Form};
 use sliding_puzzle::kit::flaw::{Flaw, Problem};
-use sliding_puzzle::kit::report;
+use sliding_puzzle::kit::report::text;
 use sliding_puzzle::kit::specification::Specification;
 use sliding_puzzle::transcript::replay;
 
@@ -70,11 +70,14 @@ fn check(case: &Case) -> Result<(), Failed> {
     let transcript = replay(case.program(), &typed);
     match case.expected() {
         Ok(expected) => {
-            if let Some(difference) = difference(&transcript, &expected) {
-                anstream::eprint!("{}", report::difference(case, &difference));
+            let actual = transcript.screen().as_bytes();
+            if let Some(difference) =
+                Difference::between(&transcript, Form::Echoed, &expected, actual)
+            {
+                anstream::eprint!("{}", text::differing(case, &difference));
             }
         }
-        Err(_) => anstream::eprint!("{}", report::new_case(case, &transcript)),
+        Err(_) => anstream::eprint!("{}", text::new_case(case, &transcript)),
     }
     let _settings = settings_for(case);
     let stem = case.name.rsplit('/').next().expect("a name");

@@ -23,7 +23,8 @@ pub struct Export {
 
 impl Export {
     pub fn run(self) -> Result<ExitCode, Failure> {
-        let specification = self.specification.find()?;
+        let mut specification = self.specification.find()?;
+        specification.keep_program(&self.program);
         if !specification.problems.is_empty() {
             return Ok(told(&specification.problems));
         }

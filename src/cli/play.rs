@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::{Failure, complain};
 use crate::console::{Console, Program, Stop};
+use crate::kit::compare::Form;
 use crate::programs::p054;
 use crate::stream::StreamConsole;
 
@@ -18,20 +19,27 @@ pub struct Play {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Echo {
+pub enum Echo {
     Auto,
     Always,
     Never,
 }
 
+impl Echo {
+    /// The form that is asked for, if one is.
+    pub fn form(self) -> Option<Form> {
+        match self {
+            Echo::Auto => None,
+            Echo::Always => Some(Form::Echoed),
+            Echo::Never => Some(Form::Silent),
+        }
+    }
+}
+
 impl Play {
     pub fn run(self) -> Result<ExitCode, Failure> {
         let typing = io::stdin().is_terminal();
-        let echo = match self.echo {
-            Echo::Auto => !typing,
-            Echo::Always => true,
-            Echo::Never => false,
-        };
+        let echo = self.echo.form().map_or(!typing, |form| form == Form::Echoed);
         if typing {
             end_line_on_interrupt()?;
         }

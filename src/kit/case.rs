@@ -136,7 +136,7 @@ impl Case {
         Ok(bytes.into())
     }
 
-    fn problem(&self, path: PathBuf, flaw: Flaw) -> Problem {
+    pub(super) fn problem(&self, path: PathBuf, flaw: Flaw) -> Problem {
         Problem { name: self.name.clone(), path, flaw }
     }
 

@@ -43,6 +43,8 @@ pub enum Flaw {
     HalfPair(PathBuf),
     /// A snapshot without case.
     NoInput,
+    /// A screen that the program of the house does not print.
+    NotTheProgramsScreen,
     /// Typed lines with a flaw.
     Input(InputFlaw),
     /// A screen that is not what the program prints.
@@ -122,6 +124,11 @@ impl fmt::Display for Flaw {
                     "a snapshot without case; delete it: `cargo insta test --unreferenced=delete`"
                 )
             }
+            Flaw::NotTheProgramsScreen => write!(
+                f,
+                "not what the built-in program prints, so a command cannot be held against it; see \
+                 `sliding-puzzle check`"
+            ),
             Flaw::Input(flaw) => flaw.fmt(f),
             Flaw::Differs => {
                 write!(f, "not what the program prints; see where: `sliding-puzzle check`")

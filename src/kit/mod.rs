@@ -2,19 +2,25 @@
 //!
 //! - [`case`] is one case, [`specification`] all of them: it walks `spec/` and `snapshots/`, or
 //!   is built in, and tells every [`flaw`];
-//! - [`compare`] finds where a transcript leaves the expected screen;
-//! - [`report`] tells a person so, with everything invisible made [`visible`];
+//! - [`check`] judges cases side by side: an [`external`] command, or the programs of the house;
+//!   [`compare`] finds where the output leaves the expected one, the [`verdict`] is what it means,
+//!   and failures may be [`known`];
+//! - [`report`] tells people and machines, with everything invisible made [`visible`];
 //! - [`record`] makes cases of a record's sessions, and a record of cases;
 //! - [`copy`] writes a specification out for other projects, [`cast`] plays a case as a recording;
 //! - [`files`] writes what any of them makes, whole or not at all.
 
 pub mod case;
 pub mod cast;
+pub mod check;
 pub mod compare;
 pub mod copy;
+pub mod external;
 pub mod files;
 pub mod flaw;
+pub mod known;
 pub mod record;
 pub mod report;
 pub mod specification;
+pub mod verdict;
 pub mod visible;

@@ -46,14 +46,13 @@ impl Record {
         serde_json::from_slice(&bytes).map_err(RecordError::NotARecord)
     }
 
-    /// The cases of a program as a record, from which [`case_files`](Record::case_files) makes
+    /// `cases` of `program` as a record, from which [`case_files`](Record::case_files) makes
     /// the same files.
     ///
     /// # Errors
     /// If a case is not sound, or has a name or a screen that no record can hold.
     pub fn of(program: &str, cases: &[Case]) -> Result<Record, RecordError> {
-        let cases = cases.iter().filter(|case| case.program_name() == program);
-        let sessions = cases.map(Session::of).collect::<Result<_, _>>()?;
+        let sessions = cases.iter().map(Session::of).collect::<Result<_, _>>()?;
         Ok(Record { id: program.to_uppercase(), sessions })
     }
 

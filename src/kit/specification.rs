@@ -22,8 +22,8 @@ use crate::programs::{self, PROGRAMS};
 pub struct Specification {
     /// Where it comes from.
     pub origin: Origin,
-    /// How many cases it has that can be run.
-    pub total: usize,
+    /// The names of all its cases that can be run.
+    pub names: Vec<String>,
     /// The cases that can be run, or those of them that were chosen.
     pub cases: Vec<Case>,
     /// What is wrong.
@@ -50,8 +50,9 @@ impl fmt::Display for Specification {
                 write!(f, "specification: built in, version {}", env!("CARGO_PKG_VERSION"))?;
             }
         }
-        write!(f, ", {} case{}", self.total, if self.total == 1 { "" } else { "s" })?;
-        if self.cases.len() < self.total {
+        let total = self.names.len();
+        write!(f, ", {total} case{}", if total == 1 { "" } else { "s" })?;
+        if self.cases.len() < total {
             write!(f, ", {} of them chosen", self.cases.len())?;
         }
         Ok(())
@@ -93,7 +94,8 @@ impl Specification {
     }
 
     fn new(origin: Origin, cases: Vec<Case>, problems: Vec<Problem>) -> Specification {
-        Specification { origin, total: cases.len(), cases, problems }
+        let names = cases.iter().map(|case| case.name.clone()).collect();
+        Specification { origin, names, cases, problems }
     }
 
     /// Walks both folders.
@@ -135,6 +137,13 @@ impl Specification {
         let spec = self.spec();
         let name = bare_name(&spec, wanted);
         self.cases.iter().find(|case| case.name == name)
+    }
+
+    /// Keeps the cases of one program, and the problems that concern them.
+    pub fn keep_program(&mut self, program: &str) {
+        self.cases.retain(|case| case.program_name() == program);
+        self.problems
+            .retain(|problem| problem.name.is_empty() || is_or_holds(program, &problem.name));
     }
 
     /// The folder of cases as text; of the built-in ones, where they were.

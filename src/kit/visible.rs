@@ -4,7 +4,11 @@
 //! `\s` is a blank at the end of a line, `\xff` a byte that belongs to no character, and `\EOF`
 //! stands where a last line has no line end. Two different lines never look the same.
 
+use std::borrow::Cow;
 use std::fmt::Write;
+
+/// The most characters of a line that a report shows; more are left out.
+pub const MOST_SHOWN: usize = 160;
 
 /// One line, without its line end, made visible.
 ///
@@ -51,4 +55,17 @@ fn escaped(line: &[u8], escape: impl Fn(char) -> String) -> String {
     }
     visible.push_str(&r"\s".repeat(blanks));
     visible
+}
+
+/// `text`, or the part of it around the character `focus` if it is long.
+pub fn elided(text: &str, focus: usize) -> Cow<'_, str> {
+    let count = text.chars().count();
+    if count <= MOST_SHOWN {
+        return text.into();
+    }
+    let from = focus.saturating_sub(MOST_SHOWN / 2).min(count - MOST_SHOWN);
+    let part: String = text.chars().skip(from).take(MOST_SHOWN).collect();
+    let before = if from > 0 { "..." } else { "" };
+    let after = if from + MOST_SHOWN < count { "..." } else { "" };
+    format!("{before}{part}{after}").into()
 }

@@ -4,6 +4,8 @@
 mod cases;
 /// The report of `check`, its exit status, and `list`.
 mod check;
+/// `check` of a command: verdicts, known failures, reports for machines.
+mod external;
 /// The game as a filter: the byte rules, to the byte.
 mod filter;
 /// The help of every command, as snapshots.
