@@ -371,10 +371,11 @@ fn is_told(variant: &Variant, record: &Value) -> Result<(), Failed> {
     let (status, objects) = kit(&before, &[variant.case], &launcher)?;
     let told = &objects[0];
     for (key, value) in variant.told {
-        if told[key].to_string() != *value {
+        let said = told[key].to_string();
+        if said != *value {
             return Err(format!("`{key}` is not {value}: {told}").into());
         }
     }
-    let right = if told["verdict"] == "conforms" { 0 } else { 1 };
+    let right = i32::from(told["verdict"] != "conforms");
     if status == Some(right) { Ok(()) } else { Err(format!("exit status {status:?}").into()) }
 }

@@ -2,15 +2,13 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget};
 
+use super::watch::{INTERRUPTED, Jobs, Progress, end_on_interrupt, interrupted};
 use super::{CaseArgs, Failure, print, told};
 use crate::kit::check::Candidate;
 use crate::kit::external::External;
@@ -39,9 +37,8 @@ pub struct Check {
     /// Only this program's cases [default: all, or `p054` for a command]
     #[arg(long, value_name = "NAME")]
     program: Option<String>,
-    /// How many cases run at a time [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Show every case and every turn
     #[arg(long)]
     all: bool,
@@ -58,7 +55,7 @@ pub struct Check {
 
 /// A command to check, and how.
 #[derive(Args)]
-struct CommandArgs {
+pub struct CommandArgs {
     /// The command and its arguments
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
@@ -86,7 +83,8 @@ enum Format {
     Json,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// A time as typed: seconds, more than none.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
     let duration = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
     if duration.is_zero() { Err("expected more than 0 seconds".to_owned()) } else { Ok(duration) }
@@ -94,18 +92,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// With `--interactive` a prompt may take this part of the time that a case may take.
 const PATIENCE: u32 = 4;
-/// How long a check takes before its progress is shown.
-const PROGRESS_AFTER: Duration = Duration::from_millis(500);
-
-/// Set by Ctrl-C.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
 impl CommandArgs {
-    fn candidate(self) -> Candidate {
+    pub fn candidate(&self) -> Candidate {
         if self.command.is_empty() {
             return Candidate::BuiltIn;
         }
-        let external = External { command: self.command, timeout: self.timeout };
+        let external = External { command: self.command.clone(), timeout: self.timeout };
         let patience = self.interactive.then(|| self.timeout / PATIENCE);
         Candidate::Command { external, form: self.echo.form(), patience }
     }
@@ -120,7 +112,7 @@ impl Check {
         if self.format == Format::Text {
             print(&format!("{specification}\n"))?;
         }
-        let mut results = judge(&candidate, &specification, self.jobs)?;
+        let mut results = judge(&candidate, &specification, &self.jobs)?;
         for outcome in &mut results.outcomes {
             outcome.known = known.reason(&outcome.case.name).map(str::to_owned);
         }
@@ -160,37 +152,24 @@ fn keep_program(
 fn judge(
     candidate: &Candidate,
     specification: &Specification,
-    jobs: Option<u16>,
+    jobs: &Jobs,
 ) -> Result<Results, Failure> {
     let command = match candidate {
         Candidate::BuiltIn => None,
         Candidate::Command { external, .. } => {
-            ctrlc::set_handler(interrupt)?;
+            end_on_interrupt()?;
             let words = external.command.iter().map(|word| word.to_string_lossy());
             Some(shell_words::join(words))
         }
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.map_or(0, usize::from)).build()?;
-    let (start, bar) = (Instant::now(), ProgressBar::hidden());
-    bar.set_length(specification.cases.len() as u64);
-    let judged = || {
-        if bar.is_hidden() && start.elapsed() > PROGRESS_AFTER && io::stderr().is_terminal() {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        bar.inc(1);
-    };
-    let judged = pool.install(|| candidate.judge_all(&specification.cases, &INTERRUPTED, judged));
-    bar.finish_and_clear();
+    let cases = &specification.cases;
+    let progress = Progress::of(cases.len() as u64);
+    let judged =
+        jobs.pool()?.install(|| candidate.judge_all(cases, &INTERRUPTED, || progress.step()));
+    progress.finish();
     let (outcomes, problems) = judged?;
     let (specification, unfit) = (specification.to_string(), Vec::new());
     Ok(Results { specification, outcomes, problems, unfit, command })
-}
-
-/// The first Ctrl-C ends what runs, and what is known is reported; the second ends all.
-fn interrupt() {
-    if INTERRUPTED.swap(true, Ordering::Relaxed) {
-        std::process::exit(130);
-    }
 }
 
 fn status(results: &Results) -> ExitCode {
@@ -198,7 +177,7 @@ fn status(results: &Results) -> ExitCode {
     for line in &results.unfit {
         super::complain(format_args!("error: known failures, {line}"));
     }
-    if INTERRUPTED.load(Ordering::Relaxed) {
+    if interrupted() {
         ExitCode::from(130)
     } else if !results.problems.is_empty() {
         status

@@ -8,12 +8,14 @@ mod check;
 mod completions;
 mod copy;
 mod export;
+mod fuzz;
 mod import;
 mod list;
 mod man;
 mod play;
 mod rec;
 mod show;
+mod watch;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -44,6 +46,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Check),
+    Fuzz(fuzz::Fuzz),
     List(list::List),
     Show(show::Show),
     Rec(rec::Rec),
@@ -155,6 +158,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
     match cli.command {
         None => cli.play.run(),
         Some(Command::Check(check)) => check.run(),
+        Some(Command::Fuzz(fuzz)) => fuzz.run(),
         Some(Command::List(list)) => list.run(),
         Some(Command::Show(show)) => show.run(),
         Some(Command::Rec(rec)) => rec.run(),

@@ -9,7 +9,7 @@ use crate::kit::flaw::{Flaw, InputFlaw, Problem};
 use crate::programs;
 use crate::transcript::{Transcript, replay};
 
-/// A case of a specification, in files or built in.
+/// A case of a specification, in files or in memory.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Its path below `spec/` without `.in`, with `/` between folders: `p054/basic`.
@@ -20,7 +20,7 @@ pub struct Case {
 #[derive(Clone, Debug)]
 enum Source {
     Files(CaseFiles),
-    BuiltIn { typed: &'static [u8], screen: &'static [u8] },
+    Memory { typed: Cow<'static, [u8]>, screen: Cow<'static, [u8]> },
 }
 
 /// The three files of a case.
@@ -68,16 +68,21 @@ impl Case {
         Case { name: name.to_owned(), source: Source::Files(folders.files(name)) }
     }
 
-    /// A case in memory.
-    pub(super) fn built_in(name: &str, typed: &'static [u8], screen: &'static [u8]) -> Case {
-        Case { name: name.to_owned(), source: Source::BuiltIn { typed, screen } }
+    /// A case that is in no file.
+    pub fn in_memory(
+        name: &str,
+        typed: impl Into<Cow<'static, [u8]>>,
+        screen: impl Into<Cow<'static, [u8]>>,
+    ) -> Case {
+        let source = Source::Memory { typed: typed.into(), screen: screen.into() };
+        Case { name: name.to_owned(), source }
     }
 
-    /// The files, unless the case is built in.
+    /// The files, unless the case is in memory.
     pub fn files(&self) -> Option<&CaseFiles> {
         match &self.source {
             Source::Files(files) => Some(files),
-            Source::BuiltIn { .. } => None,
+            Source::Memory { .. } => None,
         }
     }
 
@@ -101,8 +106,8 @@ impl Case {
     /// A [`Problem`] where the file cannot be read or has a flaw.
     pub fn typed(&self) -> Result<String, Problem> {
         let bytes = match &self.source {
-            Source::Files(files) => self.read(&files.input)?.into(),
-            Source::BuiltIn { typed, .. } => (*typed).to_owned(),
+            Source::Files(files) => self.read(&files.input)?.into_owned(),
+            Source::Memory { typed, .. } => typed.clone().into_owned(),
         };
         typed_lines(bytes).map_err(|flaw| self.problem(self.input_path(), Flaw::Input(flaw)))
     }
@@ -114,7 +119,7 @@ impl Case {
     pub fn expected(&self) -> Result<Cow<'static, [u8]>, Problem> {
         match &self.source {
             Source::Files(files) => self.read(&files.screen),
-            Source::BuiltIn { screen, .. } => Ok((*screen).into()),
+            Source::Memory { screen, .. } => Ok(screen.clone()),
         }
     }
 
@@ -140,19 +145,19 @@ impl Case {
         Problem { name: self.name.clone(), path, flaw }
     }
 
-    /// Where the typed lines are; for a built-in case, where they were.
+    /// Where the typed lines are; for a case in memory, where they would be.
     pub fn input_path(&self) -> PathBuf {
         match &self.source {
             Source::Files(files) => files.input.clone(),
-            Source::BuiltIn { .. } => format!("spec/{}.in", self.name).into(),
+            Source::Memory { .. } => format!("spec/{}.in", self.name).into(),
         }
     }
 
-    /// Where the screen is; for a built-in case, where it was.
+    /// Where the screen is; for a case in memory, where it would be.
     pub fn screen_path(&self) -> PathBuf {
         match &self.source {
             Source::Files(files) => files.screen.clone(),
-            Source::BuiltIn { .. } => format!("snapshots/{}.snap.screen", self.name).into(),
+            Source::Memory { .. } => format!("snapshots/{}.snap.screen", self.name).into(),
         }
     }
 }

@@ -6,6 +6,7 @@
 //!   [`compare`] finds where the output leaves the expected one, the [`verdict`] is what it means,
 //!   and failures may be [`known`];
 //! - [`report`] tells people and machines, with everything invisible made [`visible`];
+//! - [`fuzz`] makes random sessions, and failing ones small;
 //! - [`record`] makes cases of a record's sessions, and a record of cases;
 //! - [`copy`] writes a specification out for other projects, [`cast`] plays a case as a recording;
 //! - [`files`] writes what any of them makes, whole or not at all.
@@ -18,6 +19,7 @@ pub mod copy;
 pub mod external;
 pub mod files;
 pub mod flaw;
+pub mod fuzz;
 pub mod known;
 pub mod record;
 pub mod report;

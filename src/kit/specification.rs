@@ -88,7 +88,7 @@ impl Specification {
     /// ```
     pub fn built_in() -> Specification {
         let cases =
-            BUILT_IN.iter().map(|(name, typed, screen)| Case::built_in(name, typed, screen));
+            BUILT_IN.iter().map(|(name, typed, screen)| Case::in_memory(name, *typed, *screen));
         let known = |case: &Case| programs::find(case.program_name()).is_some();
         Specification::new(Origin::BuiltIn, cases.filter(known).collect(), Vec::new())
     }

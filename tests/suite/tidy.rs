@@ -14,7 +14,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("transcript", &["console"]),
     ("search", &["board"]),
     ("programs", &["board", "console", "rng", "search"]),
-    ("kit", &["console", "transcript", "programs"]),
+    ("kit", &["board", "console", "programs", "transcript"]),
     ("cli", &["board", "console", "kit", "programs", "rng", "search", "stream", "transcript"]),
     ("main", &["cli"]),
     ("build", &[]),

@@ -1,0 +1,111 @@
+//! `fuzz`: random sessions against a command, and the smallest one that fails.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::check::{CommandArgs, seconds};
+use super::watch::{INTERRUPTED, Jobs, Progress, end_on_interrupt, interrupted};
+use super::{Failure, print};
+use crate::kit::case::Case;
+use crate::kit::check::{Candidate, Outcome};
+use crate::kit::fuzz::{session, shrunk};
+use crate::kit::report::text;
+use crate::kit::visible::visible;
+use crate::programs::p054;
+use crate::transcript::replay;
+
+/// Hold a command against the built-in game on random sessions
+///
+/// The first session that does not conform is made as small as it gets and shown. The same seed
+/// gives the same sessions. Exit status 0: all conform; 1: one does not.
+#[derive(Args)]
+pub struct Fuzz {
+    #[command(flatten)]
+    command: CommandArgs,
+    /// Where the random sessions start
+    #[arg(long, value_name = "N", default_value = "2026")]
+    seed: u64,
+    /// How many sessions to try
+    #[arg(long, value_name = "N", default_value = "1000")]
+    runs: u64,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// How long to make a failing session smaller, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    shrink: Duration,
+}
+
+/// How many sessions are judged before the first failure among them is looked for.
+const BATCH: u64 = 32;
+
+impl Fuzz {
+    pub fn run(self) -> Result<ExitCode, Failure> {
+        let candidate = self.command.candidate();
+        if let Candidate::BuiltIn = candidate {
+            return Err(Failure("no command; name one: `sliding-puzzle fuzz -- COMMAND`".into()));
+        }
+        end_on_interrupt()?;
+        let found = self.jobs.pool()?.install(|| self.first_failure(&candidate))?;
+        if interrupted() {
+            print("interrupted\n")?;
+            return Ok(ExitCode::from(130));
+        }
+        let Some((number, failing)) = found else {
+            print(&format!("{} sessions conform, seed {}\n", self.runs, self.seed))?;
+            return Ok(ExitCode::SUCCESS);
+        };
+        let small = self.smallest(&candidate, &failing)?;
+        let typed = small.case.typed().map_err(|problem| problem.to_string())?;
+        let lines = failing.case.typed().map_err(|problem| problem.to_string())?.lines().count();
+        let mut told = format!(
+            "session {number} of seed {} does not conform: {lines} lines, made smaller:\n",
+            self.seed
+        );
+        for line in typed.lines() {
+            told += &format!("    {}\n", visible(line.as_bytes()));
+        }
+        print(&(told + "\n" + &text::block(&small)))?;
+        Ok(ExitCode::FAILURE)
+    }
+
+    /// The first session that does not conform, with its number.
+    fn first_failure(&self, candidate: &Candidate) -> Result<Option<(u64, Outcome)>, Failure> {
+        let progress = Progress::of(self.runs);
+        for start in (0..self.runs).step_by(BATCH as usize) {
+            let numbers = start..self.runs.min(start + BATCH);
+            let cases: Vec<Case> = numbers.clone().map(|n| case(session(self.seed, n))).collect();
+            let (outcomes, _) = candidate.judge_all(&cases, &INTERRUPTED, || progress.step())?;
+            let mut numbered = numbers.zip(outcomes);
+            if let Some(failure) = numbered.find(|(_, outcome)| !outcome.verdict.conforms()) {
+                progress.finish();
+                return Ok(Some(failure));
+            }
+        }
+        progress.finish();
+        Ok(None)
+    }
+
+    /// The smallest session found that fails in the same way.
+    fn smallest(&self, candidate: &Candidate, failing: &Outcome) -> Result<Outcome, Failure> {
+        let word = failing.verdict.word();
+        let start = Instant::now();
+        let judge =
+            |typed: &str| candidate.judge_all(&[case(typed.to_owned())], &INTERRUPTED, || {});
+        let fails = |typed: &str| {
+            let in_time = start.elapsed() < self.shrink && !interrupted();
+            let same = |outcomes: &[Outcome]| outcomes[0].verdict.word() == word;
+            in_time && judge(typed).is_ok_and(|(outcomes, _)| same(&outcomes))
+        };
+        let typed = failing.case.typed().map_err(|problem| problem.to_string())?;
+        let (mut outcomes, _) = judge(&shrunk(&typed, fails))?;
+        Ok(outcomes.remove(0))
+    }
+}
+
+/// A session as a case, with the game's own screen.
+fn case(typed: String) -> Case {
+    let screen = replay(&p054::play, &typed).screen().to_owned();
+    Case::in_memory("p054/fuzz", typed.into_bytes(), screen.into_bytes())
+}
