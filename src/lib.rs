@@ -16,7 +16,8 @@
 //! The game is [`programs::p054`]: 3 x 3 and 4 x 4 [`board`]s, shuffles from a seed ([`rng`]), and
 //! the fewest moves for 3 x 3 found from both ends, in the order in which the record finds them
 //! ([`search`]). [`stream`] runs it on a terminal or as a filter. [`kit`] walks the specification,
-//! compares, reports, and imports records; [`cli`] is the command line over all of it.
+//! compares, reports, and turns cases into records, recordings and copies; [`cli`] is the command
+//! line over all of it.
 //!
 //! ```
 //! use sliding_puzzle::kit::compare::{Difference, Form};

@@ -7,12 +7,14 @@ use clap::Args;
 
 use super::{Failure, print};
 use crate::kit::case::Folders;
+use crate::kit::files::{Written, write_files};
 use crate::kit::flaw::shown;
-use crate::kit::record::{Record, RecordError, Written, write_files};
+use crate::kit::record::{Record, RecordError};
 
 /// Write a record's sessions as cases, with the screens that were recorded
 ///
-/// Each session becomes `spec/PROGRAM/NAME.in`, and its screen the snapshot of that case, byte
+/// Each session becomes `spec/PROGRAM/NAME.in` (with its `folder`, if it has one, before its
+/// name), and its screen the snapshot of that case, byte
 /// for byte as recorded. A file that is there with other bytes stays, unless `--force` is given.
 #[derive(Args)]
 pub struct Import {
@@ -46,7 +48,7 @@ impl Import {
             text.push('\n');
         });
         print(&text)?;
-        written.map_err(told)?;
+        written.map_err(|error| told(RecordError::Files(error)))?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -3,11 +3,18 @@
 //! Exit status 0: all conforms, or the game was quit. 1: something differs, or the input ended
 //! early. 2: it could not be done.
 
+mod cast;
 mod check;
+mod completions;
+mod copy;
+mod export;
 mod fuzz;
 mod import;
 mod list;
+mod man;
 mod play;
+mod rec;
+mod show;
 mod watch;
 
 use std::fmt;
@@ -17,7 +24,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::kit::case::Folders;
+use crate::kit::case::{Case, Folders};
 use crate::kit::flaw::{Problem, shown};
 use crate::kit::specification::Specification;
 
@@ -41,7 +48,14 @@ enum Command {
     Check(check::Check),
     Fuzz(fuzz::Fuzz),
     List(list::List),
+    Show(show::Show),
+    Rec(rec::Rec),
+    Cast(cast::Cast),
     Import(import::Import),
+    Export(export::Export),
+    Copy(copy::Copy),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 /// Which specification.
@@ -88,6 +102,37 @@ impl CaseArgs {
     }
 }
 
+/// Which case to take.
+#[derive(Args)]
+struct OneCaseArgs {
+    /// The case, such as `p054/basic`
+    #[arg(value_name = "CASE")]
+    case: String,
+    #[command(flatten)]
+    specification: SpecificationArgs,
+}
+
+impl OneCaseArgs {
+    fn find(self) -> Result<Case, Failure> {
+        let wanted = CaseArgs { cases: vec![self.case.clone()], specification: self.specification };
+        let mut chosen = wanted.find()?;
+        if let Some(case) = chosen.named(&self.case) {
+            return Ok(case.clone());
+        }
+        match (chosen.cases.len(), chosen.problems.len()) {
+            (1, 0) => Ok(chosen.cases.remove(0)),
+            (0, 1) => Err(chosen.problems.remove(0).into()),
+            (cases, problems) => {
+                let (name, count) = (shown(self.case.as_ref()), cases + problems);
+                let example = chosen.cases.first().map_or("p054/basic", |case| &case.name);
+                Err(Failure(format!(
+                    "`{name}` is a folder of {count} cases; name one of them, such as `{example}`"
+                )))
+            }
+        }
+    }
+}
+
 /// Why a command could not do its work.
 struct Failure(String);
 
@@ -115,7 +160,14 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Some(Command::Check(check)) => check.run(),
         Some(Command::Fuzz(fuzz)) => fuzz.run(),
         Some(Command::List(list)) => list.run(),
+        Some(Command::Show(show)) => show.run(),
+        Some(Command::Rec(rec)) => rec.run(),
+        Some(Command::Cast(cast)) => cast.run(),
         Some(Command::Import(import)) => import.run(),
+        Some(Command::Export(export)) => export.run(),
+        Some(Command::Copy(copy)) => copy.run(),
+        Some(Command::Completions(completions)) => completions.run(),
+        Some(Command::Man(man)) => man.run(),
     }
 }
 
@@ -129,11 +181,19 @@ fn explain(error: &clap::Error) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints a report to standard output. If nobody reads it any more, that is no failure: the exit
-/// status still tells.
+/// Prints a report to standard output, coloured where that is wanted.
 fn print(text: &str) -> Result<(), Failure> {
-    let mut stdout = anstream::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    write(anstream::stdout().lock(), text.as_bytes())
+}
+
+/// Prints bytes to standard output as they are.
+fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    write(io::stdout().lock(), bytes)
+}
+
+/// If nobody reads it any more, that is no failure: the exit status still tells.
+fn write(mut stdout: impl Write, bytes: &[u8]) -> Result<(), Failure> {
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failure(format!("cannot write the output: {error}")))
         }
@@ -147,6 +207,11 @@ fn told(problems: &[Problem]) -> ExitCode {
         complain(format_args!("error: {problem}"));
     }
     if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
+}
+
+/// A number of things.
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Says something on standard error, as far as it can be said.

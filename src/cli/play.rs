@@ -1,6 +1,6 @@
 //! No command: the game on a terminal or as a filter.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -66,7 +66,7 @@ impl Play {
 /// Ctrl-C leaves the cursor at the start of a line.
 fn end_line_on_interrupt() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
-        eprintln!();
+        let _ = writeln!(io::stderr()); // the terminal may have gone
         std::process::exit(130);
     })
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::console::Program;
 use crate::kit::flaw::{Flaw, InputFlaw, Problem};
 use crate::programs;
+use crate::transcript::{Transcript, replay};
 
 /// A case of a specification, in files or in memory.
 #[derive(Clone, Debug)]
@@ -122,6 +123,19 @@ impl Case {
         }
     }
 
+    /// The case turn by turn: the transcript of a replay that gave the expected screen.
+    ///
+    /// # Errors
+    /// A [`Problem`] where a file cannot be read or has a flaw, or where the screen differs.
+    pub fn transcript(&self) -> Result<Transcript, Problem> {
+        let transcript = replay(self.program(), &self.typed()?);
+        if transcript.screen().as_bytes() == &*self.expected()? {
+            Ok(transcript)
+        } else {
+            Err(self.problem(self.screen_path(), Flaw::Differs))
+        }
+    }
+
     fn read(&self, path: &Path) -> Result<Cow<'static, [u8]>, Problem> {
         let bytes = fs::read(path).map_err(|e| self.problem(path.into(), Flaw::Unreadable(e)))?;
         Ok(bytes.into())
@@ -146,6 +160,17 @@ impl Case {
             Source::Memory { .. } => format!("snapshots/{}.snap.screen", self.name).into(),
         }
     }
+}
+
+/// What every name obeys, as an error says it.
+pub const NAME_RULE: &str = "has no dot, colon, separator or control character";
+
+/// Whether a case or a folder of cases may have that name: it stays where it is put, and has no
+/// dot.
+pub fn is_case_name(name: &str) -> bool {
+    let forbidden =
+        |character: char| matches!(character, '.' | '/' | '\\' | ':') || character.is_control();
+    !name.is_empty() && !name.contains(forbidden)
 }
 
 /// The bytes of a case as text.

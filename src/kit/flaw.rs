@@ -47,6 +47,8 @@ pub enum Flaw {
     NotTheProgramsScreen,
     /// Typed lines with a flaw.
     Input(InputFlaw),
+    /// A screen that is not what the program prints.
+    Differs,
     /// It cannot be read.
     Unreadable(io::Error),
 }
@@ -128,6 +130,9 @@ impl fmt::Display for Flaw {
                  `sliding-puzzle check`"
             ),
             Flaw::Input(flaw) => flaw.fmt(f),
+            Flaw::Differs => {
+                write!(f, "not what the program prints; see where: `sliding-puzzle check`")
+            }
             Flaw::Unreadable(error) => write!(f, "cannot be read: {error}"),
         }
     }

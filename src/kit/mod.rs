@@ -7,11 +7,15 @@
 //!   and failures may be [`known`];
 //! - [`report`] tells people and machines, with everything invisible made [`visible`];
 //! - [`fuzz`] makes random sessions, and failing ones small;
-//! - [`record`] reads a record's sessions and writes them as cases.
+//! - [`record`] makes cases of a record's sessions, and a record of cases;
+//! - [`copy`] writes a specification out for other projects, [`cast`] plays a case as a recording;
+//! - [`files`] writes what any of them makes, whole or not at all.
 
 pub mod case;
+pub mod cast;
 pub mod check;
 pub mod compare;
+pub mod copy;
 pub mod external;
 pub mod files;
 pub mod flaw;

@@ -1,20 +1,20 @@
-//! Records: a program's recorded sessions as JSON, and how they become cases.
+//! Records: a program's recorded sessions as JSON, and how they become cases and come of them.
 
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::kit::case::{Folders, typed_lines};
-use crate::kit::files::write_atomically;
-use crate::kit::flaw::{InputFlaw, shown};
+use crate::kit::case::{Case, Folders, NAME_RULE, is_case_name, typed_lines};
+use crate::kit::files::FilesError;
+use crate::kit::flaw::{InputFlaw, Problem};
 use crate::kit::visible::visible;
 use crate::programs;
 
 /// A record, as far as the kit reads it.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct Record {
     /// The program's name, in upper case: `P054`.
     pub id: String,
@@ -23,8 +23,11 @@ pub struct Record {
 }
 
 /// A recorded session.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct Session {
+    /// The folders that its case stands in below its program's, with `/` between them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
     /// Its name, which its case will have.
     pub name: String,
     /// The typed lines.
@@ -43,6 +46,21 @@ impl Record {
         serde_json::from_slice(&bytes).map_err(RecordError::NotARecord)
     }
 
+    /// `cases` of `program` as a record, from which [`case_files`](Record::case_files) makes
+    /// the same files.
+    ///
+    /// # Errors
+    /// If a case is not sound, or has a name or a screen that no record can hold.
+    pub fn of(program: &str, cases: &[Case]) -> Result<Record, RecordError> {
+        let sessions = cases.iter().map(Session::of).collect::<Result<_, _>>()?;
+        Ok(Record { id: program.to_uppercase(), sessions })
+    }
+
+    /// The record as JSON, laid out as records are.
+    pub fn json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("strings alone") + "\n"
+    }
+
     /// The files that hold the record's sessions as cases, three for each session: typed lines,
     /// the screen's description and the screen. Nothing is written.
     ///
@@ -56,14 +74,14 @@ impl Record {
         let mut files = Vec::new();
         let mut spellings = Vec::new();
         for session in &self.sessions {
-            let name = &session.name;
+            let name = session.case_name()?;
             let spelling = name.to_lowercase();
-            if !is_case_name(name) || spellings.contains(&spelling) {
-                return Err(RecordError::Name(name.clone()));
+            if spellings.contains(&spelling) {
+                return Err(RecordError::Name(name));
             }
             spellings.push(spelling);
             if let Err(flaw) = typed_lines(session.input.clone().into_bytes()) {
-                return Err(RecordError::Input(name.clone(), flaw));
+                return Err(RecordError::Input(name, flaw));
             }
             let case = folders.files(&format!("{program}/{name}"));
             let description = description(&format!("spec/{program}/{name}.in"));
@@ -75,11 +93,33 @@ impl Record {
     }
 }
 
-/// Whether a case may have that name: it stays in its folder, and has no dot.
-fn is_case_name(name: &str) -> bool {
-    let forbidden =
-        |character: char| matches!(character, '.' | '/' | '\\' | ':') || character.is_control();
-    !name.is_empty() && !name.contains(forbidden)
+impl Session {
+    fn of(case: &Case) -> Result<Session, RecordError> {
+        let below = case.name.split_once('/').map_or("", |(_, below)| below);
+        let (folder, name) = match below.rsplit_once('/') {
+            Some((folder, name)) => (Some(folder.to_owned()), name),
+            None => (None, below),
+        };
+        let screen = case.expected()?.into_owned();
+        let screen = String::from_utf8(screen).map_err(|_| RecordError::Screen(below.into()))?;
+        let session = Session { folder, name: name.to_owned(), input: case.typed()?, screen };
+        session.case_name()?;
+        Ok(session)
+    }
+
+    /// The name of its case below its program's folder.
+    fn case_name(&self) -> Result<String, RecordError> {
+        let name = match &self.folder {
+            Some(folder) => format!("{folder}/{}", self.name),
+            None => self.name.clone(),
+        };
+        let folders = self.folder.iter().flat_map(|folder| folder.split('/'));
+        if is_case_name(&self.name) && folders.into_iter().all(is_case_name) {
+            Ok(name)
+        } else {
+            Err(RecordError::Name(name))
+        }
+    }
 }
 
 /// The text of a `.snap` file, as insta writes it beside a binary snapshot.
@@ -91,63 +131,7 @@ fn description(input: &str) -> String {
     )
 }
 
-/// What became of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
-    /// It is new, or was overwritten.
-    Wrote,
-    /// It had these bytes already.
-    Unchanged,
-}
-
-/// Writes `files`, each whole or not at all, and calls `wrote` for each.
-///
-/// # Errors
-/// If one of them is there with other bytes, and `force` is not given: then none is written. If
-/// one cannot be written, those before it are.
-pub fn write_files(
-    files: &[(PathBuf, Vec<u8>)],
-    force: bool,
-    mut wrote: impl FnMut(&Path, Written),
-) -> Result<(), RecordError> {
-    let mut states = Vec::new();
-    for (path, bytes) in files {
-        states.push(state(path, bytes).map_err(|error| RecordError::File(path.clone(), error))?);
-    }
-    let different = files.iter().zip(&states).filter(|(_, state)| **state == State::Different);
-    let different: Vec<PathBuf> = different.map(|((path, _), _)| path.clone()).collect();
-    if !force && !different.is_empty() {
-        return Err(RecordError::WouldOverwrite(different));
-    }
-    for ((path, bytes), state) in files.iter().zip(states) {
-        if state == State::Same {
-            wrote(path, Written::Unchanged);
-        } else {
-            write_atomically(path, bytes)
-                .map_err(|error| RecordError::File(path.clone(), error))?;
-            wrote(path, Written::Wrote);
-        }
-    }
-    Ok(())
-}
-
-#[derive(PartialEq, Eq)]
-enum State {
-    Absent,
-    Same,
-    Different,
-}
-
-fn state(path: &Path, bytes: &[u8]) -> io::Result<State> {
-    match fs::read(path) {
-        Ok(old) if old == bytes => Ok(State::Same),
-        Ok(_) => Ok(State::Different),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(State::Absent),
-        Err(error) => Err(error),
-    }
-}
-
-/// Why a record cannot be read, or its sessions not written.
+/// Why a record cannot be read or made, or its sessions not written.
 #[derive(Debug)]
 pub enum RecordError {
     /// The record's file cannot be read.
@@ -156,14 +140,22 @@ pub enum RecordError {
     NotARecord(serde_json::Error),
     /// There is no program of that name.
     UnknownProgram(String),
-    /// A session's name cannot be a case's, or two sessions have it.
+    /// A session's name or folder cannot be a case's, or two sessions have it.
     Name(String),
     /// A session's typed lines cannot be a case's.
     Input(String, InputFlaw),
-    /// These files are there with other bytes.
-    WouldOverwrite(Vec<PathBuf>),
-    /// A file of a case cannot be read or written.
-    File(PathBuf, io::Error),
+    /// A case's screen is not UTF-8.
+    Screen(String),
+    /// A case is not sound.
+    Case(Problem),
+    /// The files of the cases were not written.
+    Files(FilesError),
+}
+
+impl From<Problem> for RecordError {
+    fn from(problem: Problem) -> RecordError {
+        RecordError::Case(problem)
+    }
 }
 
 impl fmt::Display for RecordError {
@@ -176,21 +168,19 @@ impl fmt::Display for RecordError {
             }
             RecordError::Name(name) => write!(
                 f,
-                "session `{}`: a name is not empty, stands once, and has no dot, colon, separator \
-                 or control character",
+                "session `{}`: a name is not empty, stands once, and {NAME_RULE}",
                 visible(name.as_bytes())
             ),
             RecordError::Input(name, flaw) => {
                 write!(f, "session `{}`: its input {flaw}", visible(name.as_bytes()))
             }
-            RecordError::WouldOverwrite(paths) => {
-                write!(f, "nothing is written, since other bytes would be lost in")?;
-                for path in paths {
-                    write!(f, " `{}`", shown(path))?;
-                }
-                write!(f, "; say `--force` to overwrite")
-            }
-            RecordError::File(path, error) => write!(f, "`{}`: {error}", shown(path)),
+            RecordError::Screen(name) => write!(
+                f,
+                "session `{}`: its screen is not UTF-8, so no record can hold it",
+                visible(name.as_bytes())
+            ),
+            RecordError::Case(problem) => problem.fmt(f),
+            RecordError::Files(error) => error.fmt(f),
         }
     }
 }

@@ -120,10 +120,7 @@ impl Specification {
         if wanted.is_empty() {
             return Ok(());
         }
-        let spec = match &self.origin {
-            Origin::Files(folders) => folders.spec.to_string_lossy().into_owned(),
-            Origin::BuiltIn => "spec".to_owned(),
-        };
+        let spec = self.spec();
         let names: Vec<&str> = wanted.iter().map(|name| bare_name(&spec, name)).collect();
         let mut unused: BTreeSet<usize> = (0..names.len()).collect();
         let mut is_wanted = |case: &str| {
@@ -135,11 +132,26 @@ impl Specification {
         unused.first().map_or(Ok(()), |unused| Err(wanted[*unused].clone()))
     }
 
+    /// The case of that name, which may be the path of its file.
+    pub fn named(&self, wanted: &str) -> Option<&Case> {
+        let spec = self.spec();
+        let name = bare_name(&spec, wanted);
+        self.cases.iter().find(|case| case.name == name)
+    }
+
     /// Keeps the cases of one program, and the problems that concern them.
     pub fn keep_program(&mut self, program: &str) {
         self.cases.retain(|case| case.program_name() == program);
         self.problems
             .retain(|problem| problem.name.is_empty() || is_or_holds(program, &problem.name));
+    }
+
+    /// The folder of cases as text; of the built-in ones, where they were.
+    fn spec(&self) -> String {
+        match &self.origin {
+            Origin::Files(folders) => folders.spec.to_string_lossy().into_owned(),
+            Origin::BuiltIn => "spec".to_owned(),
+        }
     }
 }
 

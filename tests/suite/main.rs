@@ -1,5 +1,7 @@
 //! Everything that is tested besides the cases themselves, by theme.
 
+/// Working with cases: `show`, `rec`, `cast`, `export`, `copy`, and the command line's own papers.
+mod cases;
 /// The report of `check`, its exit status, and `list`.
 mod check;
 /// `check` of a command: verdicts, known failures, reports for machines.

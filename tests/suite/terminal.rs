@@ -1,13 +1,14 @@
 //! The game on a terminal: no echo of ours, and a clean line at every end.
 
 use std::io::{Read, Write};
+use std::path::Path;
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 use crate::{COMMAND, ROOT};
 
 /// The game on a terminal of its own.
-struct Terminal {
+pub struct Terminal {
     game: Box<dyn Child + Send + Sync>,
     reader: Box<dyn Read + Send>,
     writer: Box<dyn Write + Send>,
@@ -17,9 +18,15 @@ struct Terminal {
 
 impl Terminal {
     fn start() -> Terminal {
+        Terminal::running(Path::new(ROOT), &[])
+    }
+
+    /// The command in `folder` on a terminal of its own.
+    pub fn running(folder: &Path, arguments: &[&str]) -> Terminal {
         let pty = native_pty_system().openpty(PtySize::default()).expect("a terminal");
         let mut command = CommandBuilder::new(COMMAND);
-        command.cwd(ROOT);
+        command.args(arguments);
+        command.cwd(folder);
         let game = pty.slave.spawn_command(command).expect("the game starts");
         Terminal {
             game,
@@ -31,7 +38,7 @@ impl Terminal {
     }
 
     /// Waits until `text` is printed, then types `keys`.
-    fn answer(&mut self, text: &str, keys: &str) {
+    pub fn answer(&mut self, text: &str, keys: &str) {
         let before = self.seen.len();
         while !self.seen[before..].ends_with(text) {
             let mut byte = [0];
@@ -43,7 +50,7 @@ impl Terminal {
     }
 
     /// The rest of the screen, and the exit status.
-    fn finish(mut self) -> (String, u32) {
+    pub fn finish(mut self) -> (String, u32) {
         let mut rest = Vec::new();
         let _ = self.reader.read_to_end(&mut rest); // an error tells that the game has gone
         self.seen.push_str(&String::from_utf8_lossy(&rest));
