@@ -45,8 +45,8 @@ impl Play {
         }
         let mut console = StreamConsole::new(io::stdin().lock(), io::stdout().lock(), echo);
         let played = p054::play.run(&mut console);
-        if typing && played.is_err() {
-            console.print("\n")?;
+        if played.is_err() && io::stdout().is_terminal() {
+            console.print("\n")?; // the prompt's line is ended for whoever looks at it
         }
         // What was printed before a stop is written all the same.
         match console.flush().and(played) {

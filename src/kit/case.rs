@@ -47,7 +47,10 @@ impl Folders {
     /// The folders as a command line names them; without `snapshots` it is the folder of that
     /// name beside `spec`.
     pub fn new(spec: PathBuf, snapshots: Option<PathBuf>) -> Folders {
-        let snapshots = snapshots.unwrap_or_else(|| spec.with_file_name("snapshots"));
+        let snapshots = snapshots.unwrap_or_else(|| match spec.file_name() {
+            Some(_) => spec.with_file_name("snapshots"),
+            None => spec.join("../snapshots"), // `.` and the like
+        });
         Folders { spec, snapshots }
     }
 
@@ -115,9 +118,12 @@ impl Case {
     /// The expected screen.
     ///
     /// # Errors
-    /// A [`Problem`] where the file cannot be read.
+    /// A [`Problem`] where its two files cannot be read, or the first does not describe a screen.
     pub fn expected(&self) -> Result<Cow<'static, [u8]>, Problem> {
         match &self.source {
+            Source::Files(files) if !is_description(&self.read(&files.snapshot)?) => {
+                Err(self.problem(files.snapshot.clone(), Flaw::Description))
+            }
             Source::Files(files) => self.read(&files.screen),
             Source::Memory { screen, .. } => Ok(screen.clone()),
         }
@@ -160,6 +166,12 @@ impl Case {
             Source::Memory { .. } => format!("snapshots/{}.snap.screen", self.name).into(),
         }
     }
+}
+
+/// Whether a `.snap` file says that the screen beside it is the snapshot.
+fn is_description(text: &[u8]) -> bool {
+    let says = |line: &str| text.split(|byte| *byte == b'\n').any(|other| other == line.as_bytes());
+    says("extension: screen") && says("snapshot_kind: binary")
 }
 
 /// What every name obeys, as an error says it.

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 use crate::kit::case::Case;
 use crate::kit::compare::{Difference, Form};
-use crate::kit::external::{External, Typing};
-use crate::kit::flaw::{Flaw, Problem, shown};
+use crate::kit::external::{End, External, Run, Typing};
+use crate::kit::flaw::{Problem, shown};
 use crate::kit::verdict::Verdict;
 use crate::transcript::{Transcript, replay};
 
@@ -116,34 +116,26 @@ impl Candidate {
     }
 
     fn judge(&self, case: &Case, interrupted: &AtomicBool) -> Result<Outcome, Unjudged> {
-        let typed = case.typed()?;
-        let expected = case.expected()?;
-        let transcript = replay(case.program(), &typed);
-        let difference = Difference::between(
-            &transcript,
-            Form::Echoed,
-            &expected,
-            transcript.screen().as_bytes(),
-        );
-        let (verdict, stderr) = match self {
+        let (transcript, verdict, stderr) = match self {
             Candidate::BuiltIn => {
-                (difference.map_or(Verdict::Conforms(None), Verdict::Differs), Vec::new())
-            }
-            // Only a transcript tells where the typed lines stand in the screen.
-            Candidate::Command { .. } if difference.is_some() => {
-                return Err(case.problem(case.screen_path(), Flaw::NotTheProgramsScreen).into());
-            }
-            Candidate::Command { .. } if interrupted.load(Ordering::Relaxed) => {
-                (Verdict::Interrupted, Vec::new())
+                let transcript = replay(case.program(), &case.typed()?);
+                let actual = transcript.screen().as_bytes();
+                let difference =
+                    Difference::between(&transcript, Form::Echoed, &case.expected()?, actual);
+                let verdict = difference.map_or(Verdict::Conforms(None), Verdict::Differs);
+                (transcript, verdict, Vec::new())
             }
             Candidate::Command { external, form, patience } => {
+                // Only a transcript tells where the typed lines stand in the screen.
+                let (typed, transcript) = (case.typed()?, case.transcript()?);
                 let script = Script { typed: &typed, transcript: &transcript, patience: *patience };
                 let run = script.run(external, &case.name, interrupted);
                 let run = run.map_err(|error| {
                     let command = shown(external.command[0].as_ref());
                     Unjudged::NotStarted(NotStarted { command, error })
                 })?;
-                (Verdict::of(&run, &transcript, *form), run.stderr)
+                let verdict = Verdict::of(&run, &transcript, *form);
+                (transcript, verdict, run.stderr)
             }
         };
         Ok(Outcome { case: case.clone(), verdict, transcript, stderr, known: None })
@@ -170,7 +162,10 @@ impl Script<'_> {
         external: &External,
         name: &str,
         interrupted: &AtomicBool,
-    ) -> io::Result<crate::kit::external::Run> {
+    ) -> io::Result<Run> {
+        if interrupted.load(Ordering::Relaxed) {
+            return Ok(Run { stdout: Vec::new(), stderr: Vec::new(), end: End::Interrupted });
+        }
         let limit = 4 * self.transcript.screen().len() + (64 << 10);
         let Some(patience) = self.patience else {
             return external.run(name, &Typing::AtOnce(self.typed), limit, interrupted);

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::kit::case::NAME_RULE;
 use crate::kit::visible::visible;
 use crate::programs::PROGRAMS;
 
@@ -27,12 +28,14 @@ pub enum Flaw {
     NoProgramFolder,
     /// A case in a folder that no program has.
     UnknownProgram,
-    /// A name with a dot before `.in`.
-    Dot,
+    /// A name that no case may have.
+    Name,
     /// A name that is not UTF-8.
     NameNotUtf8,
     /// A name that another case, this one, has too but for upper and lower case.
     TwoCases(String),
+    /// Something that is neither a file nor a folder.
+    NotAFile,
     /// A file under `spec/` that is no case.
     NotACase,
     /// A file under `snapshots/` that is neither a screen nor its description.
@@ -43,8 +46,8 @@ pub enum Flaw {
     HalfPair(PathBuf),
     /// A snapshot without case.
     NoInput,
-    /// A screen that the program of the house does not print.
-    NotTheProgramsScreen,
+    /// A description that is not of a binary snapshot with a screen.
+    Description,
     /// Typed lines with a flaw.
     Input(InputFlaw),
     /// A screen that is not what the program prints.
@@ -93,7 +96,7 @@ impl fmt::Display for Flaw {
             Flaw::UnknownProgram => {
                 write!(f, "no program has this folder's name; the programs are {}", program_names())
             }
-            Flaw::Dot => write!(f, "a case's name has no dot; rename it"),
+            Flaw::Name => write!(f, "a case's name {NAME_RULE}; rename it"),
             Flaw::NameNotUtf8 => write!(f, "the name is not UTF-8; rename it"),
             Flaw::TwoCases(other) => {
                 write!(
@@ -104,6 +107,7 @@ impl fmt::Display for Flaw {
             Flaw::NotACase => {
                 write!(f, "not a case: its name does not end in `.in`; rename or move it")
             }
+            Flaw::NotAFile => write!(f, "neither a file nor a folder; remove it"),
             Flaw::NotASnapshot => {
                 write!(f, "neither `.snap` nor `.snap.screen`; delete or move it")
             }
@@ -121,13 +125,13 @@ impl fmt::Display for Flaw {
             Flaw::NoInput => {
                 write!(
                     f,
-                    "a snapshot without case; delete it: `cargo insta test --unreferenced=delete`"
+                    "a snapshot without case; restore the case, or delete it: `cargo insta test \
+                     --unreferenced=delete`"
                 )
             }
-            Flaw::NotTheProgramsScreen => write!(
+            Flaw::Description => write!(
                 f,
-                "not what the built-in program prints, so a command cannot be held against it; see \
-                 `sliding-puzzle check`"
+                "does not describe a screen; restore it, or delete it and `cargo insta test --review`"
             ),
             Flaw::Input(flaw) => flaw.fmt(f),
             Flaw::Differs => {

@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use crate::kit::case::{Case, Folders};
+use crate::kit::case::{Case, Folders, is_case_name};
 use crate::kit::flaw::{Flaw, Problem, shown};
 use crate::programs::{self, PROGRAMS};
 
@@ -120,8 +120,8 @@ impl Specification {
         if wanted.is_empty() {
             return Ok(());
         }
-        let spec = self.spec();
-        let names: Vec<&str> = wanted.iter().map(|name| bare_name(&spec, name)).collect();
+        let folders = self.folders();
+        let names: Vec<String> = wanted.iter().map(|name| bare_name(&folders, name)).collect();
         let mut unused: BTreeSet<usize> = (0..names.len()).collect();
         let mut is_wanted = |case: &str| {
             let hits = names.iter().enumerate().filter(|(_, name)| is_or_holds(name, case));
@@ -134,8 +134,7 @@ impl Specification {
 
     /// The case of that name, which may be the path of its file.
     pub fn named(&self, wanted: &str) -> Option<&Case> {
-        let spec = self.spec();
-        let name = bare_name(&spec, wanted);
+        let name = bare_name(&self.folders(), wanted);
         self.cases.iter().find(|case| case.name == name)
     }
 
@@ -147,10 +146,11 @@ impl Specification {
     }
 
     /// The folder of cases as text; of the built-in ones, where they were.
-    fn spec(&self) -> String {
+    /// The folders that names may be paths in; for the built-in one, where they were.
+    fn folders(&self) -> Folders {
         match &self.origin {
-            Origin::Files(folders) => folders.spec.to_string_lossy().into_owned(),
-            Origin::BuiltIn => "spec".to_owned(),
+            Origin::Files(folders) => folders.clone(),
+            Origin::BuiltIn => Folders::new("spec".into(), None),
         }
     }
 }
@@ -166,17 +166,26 @@ fn is_specification(folders: &Folders) -> bool {
     folders.snapshots.is_dir() && PROGRAMS.iter().any(has_cases)
 }
 
-/// A case's name as typed, without what makes it a path.
-fn bare_name<'a>(spec: &str, typed: &'a str) -> &'a str {
-    let name = typed.strip_prefix("./").unwrap_or(typed);
-    let below = name.strip_prefix(spec.trim_end_matches('/')).and_then(|n| n.strip_prefix('/'));
-    let name = below.unwrap_or(name).trim_end_matches('/');
-    name.strip_suffix(".in").unwrap_or(name)
+/// The name of a case or folder as typed: by itself, or as a path of one of its files.
+fn bare_name(folders: &Folders, typed: &str) -> String {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or(path.to_owned());
+    let path = absolute(typed.as_ref());
+    let mut roots = [&folders.spec, &folders.snapshots].into_iter();
+    let below = roots.find_map(|root| below(&absolute(root), &path));
+    let plain = |part: &Component| matches!(part, Component::Normal(_));
+    let name = below.unwrap_or_else(|| {
+        let parts = Path::new(typed).components().filter(plain);
+        parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+    });
+    let endings = [".in", ".snap.screen", ".snap"];
+    let bare = endings.iter().find_map(|ending| name.strip_suffix(ending));
+    bare.unwrap_or(&name).to_owned()
 }
 
-/// Whether `name` is `case` or a folder above it.
+/// Whether `name` is `case` or a folder above it; the empty name is the folder of all cases.
 fn is_or_holds(name: &str, case: &str) -> bool {
-    case.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    let rest = case.strip_prefix(name);
+    name.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Gathers cases and problems.
@@ -221,11 +230,11 @@ impl Reader<'_> {
                 self.refuse(&file, path, Flaw::NotASnapshot);
                 continue;
             };
-            match self.cases.get_mut(name) {
-                Some(found) => found[ending] = true,
-                // The other file of the pair is told about.
-                None if ending == 1 && path.with_extension("").exists() => {}
-                None => self.refuse(name, path, Flaw::NoInput),
+            let told_of_its_other_file = ending == 1 && path.with_extension("").exists();
+            if let Some(found) = self.cases.get_mut(name) {
+                found[ending] = true;
+            } else if !told_of_its_other_file && !self.may_be_unreadable(name) {
+                self.refuse(name, path, Flaw::NoInput);
             }
         }
     }
@@ -235,19 +244,31 @@ impl Reader<'_> {
         let mut files = Vec::new();
         let walk = WalkDir::new(root).follow_links(true).sort_by_file_name();
         for entry in walk.into_iter().filter_entry(is_visible) {
-            match entry {
-                Ok(entry) if entry.file_type().is_dir() => {}
+            let (path, flaw) = match entry {
+                Ok(entry) if entry.file_type().is_dir() => continue,
+                Ok(entry) if !entry.file_type().is_file() => (entry.into_path(), Flaw::NotAFile),
                 Ok(entry) => match below(root, entry.path()) {
-                    Some(name) => files.push((entry.into_path(), name)),
-                    None => self.refuse("", entry.into_path(), Flaw::NameNotUtf8),
+                    Some(name) => {
+                        files.push((entry.into_path(), name));
+                        continue;
+                    }
+                    None => (entry.into_path(), Flaw::NameNotUtf8),
                 },
-                Err(error) => {
-                    let path = error.path().unwrap_or(root).to_owned();
-                    self.refuse("", path, Flaw::Unreadable(error.into()));
-                }
-            }
+                Err(error) => unreadable(root, error),
+            };
+            let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
+            self.refuse(&name, path, flaw);
         }
         files
+    }
+
+    /// Whether the case of that name may be in a folder that cannot be read.
+    fn may_be_unreadable(&self, name: &str) -> bool {
+        let input = self.folders.files(name).input;
+        let above = |problem: &Problem| {
+            matches!(problem.flaw, Flaw::Unreadable(_)) && input.starts_with(&problem.path)
+        };
+        self.problems.iter().any(above)
     }
 
     fn refuse(&mut self, name: &str, path: PathBuf, flaw: Flaw) {
@@ -276,10 +297,18 @@ impl Reader<'_> {
     }
 }
 
+/// Where a walk fails, and why.
+fn unreadable(root: &Path, error: walkdir::Error) -> (PathBuf, Flaw) {
+    let path = error.path().unwrap_or(root).to_owned();
+    let text = error.to_string();
+    // A loop of links is no error of the system's.
+    let error = error.into_io_error().unwrap_or_else(|| io::Error::other(text));
+    (path, Flaw::Unreadable(error))
+}
+
 fn flaw_of_name(name: &str) -> Option<Flaw> {
-    let stem = name.rsplit('/').next().unwrap_or(name);
     match name.split_once('/') {
-        _ if stem.is_empty() || stem.contains('.') => Some(Flaw::Dot),
+        _ if !name.split('/').all(is_case_name) => Some(Flaw::Name),
         None => Some(Flaw::NoProgramFolder),
         Some((program, _)) if programs::find(program).is_none() => Some(Flaw::UnknownProgram),
         Some(_) => None,

@@ -84,7 +84,14 @@ fn cases_are_chosen_by_name_folder_or_path() {
     folder.write("snapshots/p054/deep/er/quit.snap", b"");
     folder.write("snapshots/p054/deep/er/quit.snap.screen", b"");
     assert_eq!(names(&[]), "p054/bad-input\np054/basic\np054/deep/er/quit\n");
-    assert_eq!(names(&["p054/basic"]), "p054/basic\n");
+    for same in
+        ["p054/basic", "p054//basic", "spec/p054/basic.in", "snapshots/p054/basic.snap.screen"]
+    {
+        assert_eq!(names(&[same]), "p054/basic\n", "{same}");
+    }
+    let absolute = folder.file("spec/p054/basic.in");
+    assert_eq!(names(&[absolute.to_str().unwrap(), "--spec", "./spec"]), "p054/basic\n");
+    assert_eq!(names(&["spec/"]), names(&[]));
     assert_eq!(names(&["p054/deep"]), "p054/deep/er/quit\n");
     assert_eq!(names(&["spec/p054/deep/"]), "p054/deep/er/quit\n");
     assert_eq!(names(&["./spec/p054/basic.in", "p054/deep"]), "p054/basic\np054/deep/er/quit\n");
@@ -108,6 +115,8 @@ fn other_folders_can_be_named() {
     let elsewhere = Folder::empty();
     let spec = cases.to_str().unwrap();
     assert_eq!(elsewhere.run(&["check", "--spec", spec]).status.code(), Some(0));
+    let inside = crate::run(&cases, &["check", "--spec", "."], b"");
+    assert_eq!(inside.status.code(), Some(0), "{}", told(&inside));
     let output = elsewhere.run(&["check", "--spec", spec, "--snapshots", "none"]);
     assert_eq!(output.status.code(), Some(2));
 }

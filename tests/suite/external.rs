@@ -118,10 +118,7 @@ fn a_screen_that_is_not_the_games_is_a_problem() {
     let folder = Folder::with_sessions();
     folder.write("snapshots/p054/basic.snap.screen", b"other\n");
     let told = told(&folder.run(&["check", "--", COMMAND]));
-    assert!(
-        told.starts_with("status 2") && told.contains("not what the built-in program prints"),
-        "{told}"
-    );
+    assert!(told.starts_with("status 2") && told.contains("not what the program prints"), "{told}");
 }
 
 #[test]

@@ -116,7 +116,8 @@ fn it_answers_line_by_line() {
     assert!(child.wait().unwrap().success());
 }
 
-fn read_until(from: &mut impl Read, end: &str) -> String {
+/// Reads up to and including `end`.
+pub fn read_until(from: &mut impl Read, end: &str) -> String {
     let mut text = Vec::new();
     while !text.ends_with(end.as_bytes()) {
         let mut byte = [0];

@@ -33,6 +33,9 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// The command under test.
 const COMMAND: &str = env!("CARGO_BIN_EXE_sliding-puzzle");
 
+/// What a case's `.snap` file has to say.
+const DESCRIPTION: &[u8] = b"---\nextension: screen\nsnapshot_kind: binary\n---\n";
+
 /// The command, to be run in `folder` with no environment of the host.
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(COMMAND);

@@ -68,7 +68,7 @@ fn two_cases_with_one_name() {
 fn a_stem_with_a_dot() {
     refused(
         |folder| folder.write("spec/p054/a.b.in", b"7\n"),
-        "`spec/p054/a.b.in`: a case's name has no dot; rename it",
+        "`spec/p054/a.b.in`: a case's name has no dot, colon, separator or control character; rename it",
     );
     refused(|folder| folder.write("spec/p054/a..in", b"7\n"), "`spec/p054/a..in`: a case's name");
 }
@@ -142,11 +142,11 @@ fn a_case_without_snapshot() {
 fn a_snapshot_without_case() {
     refused(
         |folder| folder.remove("spec/p054/basic.in"),
-        "`snapshots/p054/basic.snap`: a snapshot without case; delete it",
+        "`snapshots/p054/basic.snap`: a snapshot without case; restore the case, or delete it",
     );
     refused(
         |folder| folder.write("snapshots/p054/old.snap.screen", b""),
-        "`snapshots/p054/old.snap.screen`: a snapshot without case; delete it",
+        "`snapshots/p054/old.snap.screen`: a snapshot without case; restore the case, or delete it",
     );
 }
 
@@ -171,6 +171,45 @@ fn a_folder_in_place_of_a_file() {
         },
         "`snapshots/p054/basic.snap.screen/x.snap`: a snapshot without case",
     );
+}
+
+#[test]
+fn what_is_no_file() {
+    refused(
+        |folder| {
+            let fifo = folder.file("spec/p054/fifo.in");
+            assert!(std::process::Command::new("mkfifo").arg(fifo).status().unwrap().success());
+        },
+        "`spec/p054/fifo.in`: neither a file nor a folder; remove it",
+    );
+}
+
+#[test]
+fn a_description_of_something_else() {
+    refused(
+        |folder| folder.write("snapshots/p054/basic.snap", b"garbage"),
+        "`snapshots/p054/basic.snap`: does not describe a screen; restore it",
+    );
+}
+
+#[test]
+fn problems_in_a_chosen_folder_are_told() {
+    let folder = Folder::with_sessions();
+    std::os::unix::fs::symlink("../deep", folder.file("spec/p054/gone.in")).unwrap();
+    assert_eq!(folder.run(&["check", "p054"]).status.code(), Some(2));
+    assert_eq!(folder.run(&["check", "p054/basic"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_problem_outweighs_a_difference() {
+    let folder = Folder::with_sessions();
+    folder.write("snapshots/p054/basic.snap.screen", b"other");
+    assert_eq!(folder.run(&["check"]).status.code(), Some(1));
+    folder.write("spec/p054/new.in", b"7\n");
+    let output = folder.run(&["check"]);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("1 differs") && told.contains("is not sound"), "{told}");
 }
 
 #[test]

@@ -2,6 +2,9 @@
 
 use std::io::{Read, Write};
 use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
@@ -10,7 +13,8 @@ use crate::{COMMAND, ROOT};
 /// The game on a terminal of its own.
 pub struct Terminal {
     game: Box<dyn Child + Send + Sync>,
-    reader: Box<dyn Read + Send>,
+    /// What the game prints, a few bytes at a time.
+    printed: Receiver<Vec<u8>>,
     writer: Box<dyn Write + Send>,
     seen: String,
     _master: Box<dyn MasterPty + Send>,
@@ -30,7 +34,7 @@ impl Terminal {
         let game = pty.slave.spawn_command(command).expect("the game starts");
         Terminal {
             game,
-            reader: pty.master.try_clone_reader().expect("a reader"),
+            printed: listen(pty.master.try_clone_reader().expect("a reader")),
             writer: pty.master.take_writer().expect("a writer"),
             seen: String::new(),
             _master: pty.master,
@@ -41,9 +45,9 @@ impl Terminal {
     pub fn answer(&mut self, text: &str, keys: &str) {
         let before = self.seen.len();
         while !self.seen[before..].ends_with(text) {
-            let mut byte = [0];
-            assert_eq!(self.reader.read(&mut byte).expect("more text"), 1, "{}", self.seen);
-            self.seen.push(byte[0].into());
+            let bytes = self.printed.recv_timeout(PATIENCE);
+            let bytes = bytes.unwrap_or_else(|_| panic!("no `{text}` comes: {}", self.seen));
+            self.seen.push_str(&String::from_utf8_lossy(&bytes));
         }
         self.writer.write_all(keys.as_bytes()).expect("keys are typed");
         self.writer.flush().expect("keys are typed");
@@ -51,11 +55,27 @@ impl Terminal {
 
     /// The rest of the screen, and the exit status.
     pub fn finish(mut self) -> (String, u32) {
-        let mut rest = Vec::new();
-        let _ = self.reader.read_to_end(&mut rest); // an error tells that the game has gone
-        self.seen.push_str(&String::from_utf8_lossy(&rest));
+        while let Ok(bytes) = self.printed.recv_timeout(PATIENCE) {
+            self.seen.push_str(&String::from_utf8_lossy(&bytes));
+        }
         (self.seen, self.game.wait().expect("the game ends").exit_code())
     }
+}
+
+/// How long a text may take to come.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Reads in a thread of its own, so that nobody waits for ever.
+fn listen(mut reader: Box<dyn Read + Send>) -> Receiver<Vec<u8>> {
+    let (tell, printed) = channel();
+    thread::spawn(move || {
+        let mut byte = [0];
+        // An error tells that the game has gone.
+        while reader.read(&mut byte).is_ok_and(|count| count > 0)
+            && tell.send(byte.to_vec()).is_ok()
+        {}
+    });
+    printed
 }
 
 #[test]
