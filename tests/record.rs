@@ -71,6 +71,8 @@ fn trials(record: &Value) -> Vec<Trial> {
         let name = format!("kit: {}", variant.name);
         trials.push(Trial::test(name, move || is_told(variant, &record)));
     }
+    let planted = record.clone();
+    trials.push(Trial::test("kit: fuzz finds what no case shows", move || fuzz_finds(&planted)));
     trials.push(Trial::test("sessions are the record's", move || sessions_are_its(&record)));
     trials
 }
@@ -151,6 +153,23 @@ fn kit(
     let lines = String::from_utf8(output.stdout)?;
     let objects: Result<Vec<Value>, _> = lines.lines().map(serde_json::from_str).collect();
     Ok((output.status.code(), objects?))
+}
+
+/// A fault that no case shows: the third of several tiles is counted twice, if it is 11.
+fn fuzz_finds(record: &Value) -> Result<(), Failed> {
+    let program = write_program(record);
+    let path = program.path().join("main.py");
+    let fault = "done = done + 1; p[2] = p[2] + (tile == 11 and done == 3)";
+    fs::write(&path, fs::read_to_string(&path)?.replace("done = done + 1", fault))?;
+    conforms(program.path())?;
+    let mut fuzz = Command::new(env!("CARGO_BIN_EXE_sliding-puzzle"));
+    fuzz.args(["fuzz", "--timeout", "60", "--write", "found", "--", "python3", "-E", "-S"]);
+    let output = fuzz.arg("launcher.py").current_dir(program.path()).output()?;
+    let told = String::from_utf8(output.stdout)?;
+    let found = fs::read_to_string(program.path().join("spec/p054/found.in"))?;
+    let small = found.lines().count() <= 8 && found.contains("11");
+    let shown = told.contains("+ Moves ") && told.contains("wrote spec/p054/found.in; next: ");
+    if output.status.code() == Some(1) && small && shown { Ok(()) } else { Err(told.into()) }
 }
 
 /// The record's program with one thing changed, and what the kit must say of it.

@@ -6,10 +6,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::check::{CommandArgs, seconds};
+use super::new_case::NewCase;
 use super::watch::{INTERRUPTED, Jobs, Progress, end_on_interrupt, interrupted};
-use super::{Failure, print};
+use super::{Failure, counted, print};
 use crate::kit::case::Case;
 use crate::kit::check::{Candidate, Outcome};
+use crate::kit::files::write_atomically;
+use crate::kit::flaw::{Problem, shown};
 use crate::kit::fuzz::{session, shrunk};
 use crate::kit::report::text;
 use crate::kit::visible::visible;
@@ -35,6 +38,11 @@ pub struct Fuzz {
     /// How long to make a failing session smaller, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     shrink: Duration,
+    /// Write the small session as the case `spec/p054/NAME.in`
+    #[arg(long, value_name = "NAME")]
+    write: Option<String>,
+    #[command(flatten)]
+    place: NewCase,
 }
 
 /// How many sessions are judged before the first failure among them is looked for.
@@ -46,6 +54,7 @@ impl Fuzz {
         if let Candidate::BuiltIn = candidate {
             return Err(Failure("no command; name one: `sliding-puzzle fuzz -- COMMAND`".into()));
         }
+        let write = self.write.as_deref().map(|name| self.place.path(name)).transpose()?;
         end_on_interrupt()?;
         let found = self.jobs.pool()?.install(|| self.first_failure(&candidate))?;
         if interrupted() {
@@ -57,24 +66,32 @@ impl Fuzz {
             return Ok(ExitCode::SUCCESS);
         };
         let small = self.smallest(&candidate, &failing)?;
-        let typed = small.case.typed().map_err(|problem| problem.to_string())?;
-        let lines = failing.case.typed().map_err(|problem| problem.to_string())?.lines().count();
-        let mut told = format!(
-            "session {number} of seed {} does not conform: {lines} lines, made smaller:\n",
-            self.seed
-        );
-        for line in typed.lines() {
-            told += &format!("    {}\n", visible(line.as_bytes()));
+        print(&self.told(number, &failing, &small)?)?;
+        if let Some(path) = write {
+            write_atomically(&path, small.case.typed()?.as_bytes())
+                .map_err(|error| format!("`{}`: {error}", shown(&path)))?;
+            print(&format!("wrote {}; next: `cargo insta test --review`\n", shown(&path)))?;
         }
-        print(&(told + "\n" + &text::block(&small)))?;
         Ok(ExitCode::FAILURE)
+    }
+
+    fn told(&self, number: u64, failing: &Outcome, small: &Outcome) -> Result<String, Problem> {
+        let lines = counted(failing.case.typed()?.lines().count(), "line");
+        let typed = small.case.typed()?;
+        let typed = typed.lines().map(|line| format!("    {}\n", visible(line.as_bytes())));
+        Ok(format!(
+            "session {number} of seed {} does not conform: {lines}, made smaller:\n{}\n{}",
+            self.seed,
+            typed.collect::<String>(),
+            text::block(small)
+        ))
     }
 
     /// The first session that does not conform, with its number.
     fn first_failure(&self, candidate: &Candidate) -> Result<Option<(u64, Outcome)>, Failure> {
         let progress = Progress::of(self.runs);
-        for start in (0..self.runs).step_by(BATCH as usize) {
-            let numbers = start..self.runs.min(start + BATCH);
+        for batch in 0..self.runs.div_ceil(BATCH) {
+            let numbers = batch * BATCH..self.runs.min((batch + 1) * BATCH);
             let cases: Vec<Case> = numbers.clone().map(|n| case(session(self.seed, n))).collect();
             let (outcomes, _) = candidate.judge_all(&cases, &INTERRUPTED, || progress.step())?;
             let mut numbered = numbers.zip(outcomes);
@@ -98,7 +115,7 @@ impl Fuzz {
             let same = |outcomes: &[Outcome]| outcomes[0].verdict.word() == word;
             in_time && judge(typed).is_ok_and(|(outcomes, _)| same(&outcomes))
         };
-        let typed = failing.case.typed().map_err(|problem| problem.to_string())?;
+        let typed = failing.case.typed()?;
         let (mut outcomes, _) = judge(&shrunk(&typed, fails))?;
         Ok(outcomes.remove(0))
     }

@@ -12,6 +12,7 @@ mod fuzz;
 mod import;
 mod list;
 mod man;
+mod new_case;
 mod play;
 mod rec;
 mod show;

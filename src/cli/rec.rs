@@ -8,18 +8,15 @@ use std::thread;
 
 use clap::Args;
 
+use super::new_case::NewCase;
 use super::{Failure, complain, counted};
 use crate::console::{Console, Program, Stop};
-use crate::kit::case::{Folders, NAME_RULE, is_case_name, typed_lines};
-use crate::kit::files::{try_to_write, write_atomically};
+use crate::kit::case::typed_lines;
+use crate::kit::files::write_atomically;
 use crate::kit::flaw::shown;
-use crate::kit::specification::Specification;
 use crate::kit::visible::visible;
 use crate::programs::p054;
 use crate::stream::StreamConsole;
-
-/// The program that is played, and the folder of its cases.
-const PROGRAM: &str = "p054";
 
 /// Play the game and write what is typed as a case
 ///
@@ -31,17 +28,13 @@ pub struct Rec {
     /// The case's name, such as `my-case` or `hint/my-case`
     #[arg(value_name = "NAME")]
     name: String,
-    /// Overwrite a case that is there
-    #[arg(long)]
-    force: bool,
-    /// The folder of cases to write to
-    #[arg(long, value_name = "DIR", default_value = "spec")]
-    spec: PathBuf,
+    #[command(flatten)]
+    place: NewCase,
 }
 
 impl Rec {
     pub fn run(self) -> Result<ExitCode, Failure> {
-        let recording = Recording::new(self.free_path()?, self.force);
+        let recording = Recording::new(self.place.path(&self.name)?, self.place.force);
         save_on_interrupt(recording.clone())?;
         let played = play(&recording);
         if let Ok(()) | Err(Stop::InputEnded { .. }) = played {
@@ -55,43 +48,6 @@ impl Rec {
         }
         Ok(ExitCode::SUCCESS)
     }
-
-    /// The file to write, if it may be.
-    fn free_path(&self) -> Result<PathBuf, Failure> {
-        let below = self.name.strip_prefix("p054/").unwrap_or(&self.name);
-        if !below.split('/').all(is_case_name) {
-            let shown = visible(self.name.as_bytes());
-            return Err(Failure(format!(
-                "`{shown}`: the name of a case or its folder is not empty, and {NAME_RULE}"
-            )));
-        }
-        let name = format!("{PROGRAM}/{below}");
-        let folders = Folders::new(self.spec.clone(), None);
-        if let Some(twin) = twin(&folders, &name) {
-            let (name, twin) = (visible(name.as_bytes()), visible(twin.as_bytes()));
-            return Err(Failure(format!(
-                "`{name}` differs from the case `{twin}` only in upper and lower case; choose \
-                 another name"
-            )));
-        }
-        let path = folders.files(&name).input;
-        let shown = shown(&path);
-        if !self.force && path.symlink_metadata().is_ok() {
-            return Err(Failure(format!(
-                "`{shown}` is there already; say `--force` to overwrite it, or choose another name"
-            )));
-        }
-        try_to_write(&path).map_err(|error| Failure(format!("`{shown}`: {error}")))?;
-        Ok(path)
-    }
-}
-
-/// The case that has this name but for upper and lower case.
-fn twin(folders: &Folders, name: &str) -> Option<String> {
-    let specification = Specification::read(folders).ok()?;
-    let cases = specification.cases.into_iter().map(|case| case.name);
-    let mut names = cases.chain(specification.problems.into_iter().map(|problem| problem.name));
-    names.find(|other| other != name && other.to_lowercase() == name.to_lowercase())
 }
 
 /// Plays on standard input and output, as the game does without a command.

@@ -121,17 +121,14 @@ impl Typist {
     fn board(&mut self) -> String {
         let size = self.random.usize(3..=4);
         let mut board = Board::solved(size, size);
-        let mut numbers = match self.random.u8(0..4) {
-            0 => {
-                self.walk(&mut board);
-                board.numbers().to_vec()
-            }
-            _ => {
-                let mut numbers = board.numbers().to_vec();
-                self.random.shuffle(&mut numbers);
-                numbers
-            }
-        };
+        let near = self.random.u8(0..4) == 0;
+        if near {
+            self.walk(&mut board);
+        }
+        let mut numbers = board.numbers().to_vec();
+        if !near {
+            self.random.shuffle(&mut numbers);
+        }
         match self.random.u8(0..10) {
             0 => drop(numbers.pop()),
             1 => numbers.push(self.random.u8(0..18)),
