@@ -58,14 +58,7 @@ impl Rec {
 
     /// The file to write, if it may be.
     fn free_path(&self) -> Result<PathBuf, Failure> {
-        let below = self.name.strip_prefix("p054/").unwrap_or(&self.name);
-        if !below.split('/').all(is_case_name) {
-            let shown = visible(self.name.as_bytes());
-            return Err(Failure(format!(
-                "`{shown}`: the name of a case or its folder is not empty, and {NAME_RULE}"
-            )));
-        }
-        let name = format!("{PROGRAM}/{below}");
+        let name = self.case_name()?;
         let folders = Folders::new(self.spec.clone(), None);
         if let Some(twin) = twin(&folders, &name) {
             let (name, twin) = (visible(name.as_bytes()), visible(twin.as_bytes()));
@@ -83,6 +76,18 @@ impl Rec {
         }
         try_to_write(&path).map_err(|error| Failure(format!("`{shown}`: {error}")))?;
         Ok(path)
+    }
+
+    /// The case's name below `spec/`; the program's folder may have been typed too.
+    fn case_name(&self) -> Result<String, Failure> {
+        let name = self.name.strip_prefix("p054/").unwrap_or(&self.name);
+        if name.split('/').all(is_case_name) {
+            return Ok(format!("{PROGRAM}/{name}"));
+        }
+        Err(Failure(format!(
+            "`{}`: the name of a case or its folder is not empty, and {NAME_RULE}",
+            visible(self.name.as_bytes())
+        )))
     }
 }
 

@@ -505,7 +505,9 @@ fn rec_writes_when_its_reader_goes_away() {
     let mut game = command(folder.path(), &["rec", "x"]);
     game.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut game = game.spawn().unwrap();
-    game.stdout.take().unwrap().read_exact(&mut [0; 100]).unwrap();
+    // The first screen, so that it waits for a line; the next one has no reader.
+    let mut screen = vec![0; replay(&p054::play, "").screen().len()];
+    game.stdout.take().unwrap().read_exact(&mut screen).unwrap();
     game.stdin.take().unwrap().write_all(b"9\n").unwrap();
     assert_eq!(game.wait().unwrap().code(), Some(0));
     assert_eq!(folder.read("spec/p054/x.in"), b"9\n");
