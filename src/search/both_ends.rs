@@ -6,10 +6,11 @@
 //! met in the last level takes the first one with the least sum of both distances. (Bidirectional
 //! breadth-first search: Pohl, 1969.)
 
+use std::array;
 use std::cell::RefCell;
 use std::ops::Range;
 
-use crate::board::Board;
+use crate::board::{Board, neighbours};
 
 /// The tiles to slide, in order, for the fewest moves; empty for the solved board.
 ///
@@ -90,6 +91,17 @@ struct Side {
     /// Where each level starts in `nodes`, and where the last one ends.
     levels: Vec<usize>,
     seen: Seen,
+    beside: Beside,
+}
+
+/// For each square of the gap, and each square it came from (its own at the root), the squares
+/// beside it to which it can go on.
+type Beside = [[Vec<usize>; SQUARES]; SQUARES];
+
+fn beside() -> Beside {
+    let without =
+        |gap, back| neighbours(SIDE, SIDE, gap).filter(|square| *square != back).collect();
+    array::from_fn(|gap| array::from_fn(|back| without(gap, back)))
 }
 
 /// A board, and the place of the board it was found from; the root's is its own.
@@ -101,7 +113,8 @@ struct Node {
 
 impl Side {
     fn new(root: &Board) -> Side {
-        let mut side = Side { nodes: vec![Node::default()], levels: vec![], seen: Seen::new() };
+        let (nodes, levels) = (vec![Node::default()], Vec::new());
+        let mut side = Side { nodes, levels, seen: Seen::new(), beside: beside() };
         side.restart(root);
         side
     }
@@ -132,7 +145,7 @@ impl Side {
         for place in frontier {
             let Node { position, parent } = self.nodes[place];
             let came_from = self.nodes[parent as usize].position.gap();
-            for &square in beside(position.gap(), came_from) {
+            for &square in &self.beside[position.gap()][came_from] {
                 let position = position.slid(square);
                 // Written in any case: it is kept if `end` moves on.
                 self.nodes[end] = Node { position, parent: place as u32 };
@@ -175,42 +188,6 @@ impl Side {
         })
     }
 }
-
-/// The squares beside `gap`, without the one that the gap came from (`gap` itself at a root).
-fn beside(gap: usize, back: usize) -> &'static [usize] {
-    let (squares, count) = &BESIDE[gap][back];
-    &squares[..*count]
-}
-
-static BESIDE: [[([usize; 4], usize); SQUARES]; SQUARES] = {
-    let mut table = [[([0; 4], 0); SQUARES]; SQUARES];
-    let mut gap = 0;
-    while gap < SQUARES {
-        let mut back = 0;
-        while back < SQUARES {
-            let (row, column) = (gap / SIDE, gap % SIDE);
-            let beside = [
-                (row > 0, gap.wrapping_sub(SIDE)),
-                (column > 0, gap.wrapping_sub(1)),
-                (column + 1 < SIDE, gap + 1),
-                (row + 1 < SIDE, gap + SIDE),
-            ];
-            let mut i = 0;
-            while i < 4 {
-                let (exists, square) = beside[i];
-                if exists && square != back {
-                    let (squares, count) = &mut table[gap][back];
-                    squares[*count] = square;
-                    *count += 1;
-                }
-                i += 1;
-            }
-            back += 1;
-        }
-        gap += 1;
-    }
-    table
-};
 
 /// A board as bits: nine squares of four bits each, the gap 0, then the gap's square.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
