@@ -28,14 +28,7 @@ pub struct NewCase {
 impl NewCase {
     /// The file for the case of that name, if it may be written.
     pub fn path(&self, name: &str) -> Result<PathBuf, Failure> {
-        let below = name.strip_prefix("p054/").unwrap_or(name);
-        if !below.split('/').all(is_case_name) {
-            let shown = visible(name.as_bytes());
-            return Err(Failure(format!(
-                "`{shown}`: the name of a case or its folder is not empty, and {NAME_RULE}"
-            )));
-        }
-        let name = format!("{PROGRAM}/{below}");
+        let name = full_name(name)?;
         let folders = Folders::new(self.spec.clone(), None);
         if let Some(twin) = twin(&folders, &name) {
             let (name, twin) = (visible(name.as_bytes()), visible(twin.as_bytes()));
@@ -54,6 +47,18 @@ impl NewCase {
         try_to_write(&path).map_err(|error| Failure(format!("`{shown}`: {error}")))?;
         Ok(path)
     }
+}
+
+/// The case's name below `spec/`; the program's folder may have been typed too.
+fn full_name(typed: &str) -> Result<String, Failure> {
+    let name = typed.strip_prefix("p054/").unwrap_or(typed);
+    if name.split('/').all(is_case_name) {
+        return Ok(format!("{PROGRAM}/{name}"));
+    }
+    let typed = visible(typed.as_bytes());
+    Err(Failure(format!(
+        "`{typed}`: the name of a case or its folder is not empty, and {NAME_RULE}"
+    )))
 }
 
 /// The case that has this name but for upper and lower case.

@@ -31,14 +31,7 @@ pub fn write_files(
     force: bool,
     mut wrote: impl FnMut(&Path, Written),
 ) -> Result<(), FilesError> {
-    let failed = |path: &Path| {
-        let path = path.to_owned();
-        move |error| FilesError::File(path, error)
-    };
-    let mut states = Vec::new();
-    for (path, bytes) in files {
-        states.push(state(path, bytes).map_err(failed(path))?);
-    }
+    let states = states(files)?;
     let different = files.iter().zip(&states).filter(|(_, state)| **state == State::Different);
     let different: Vec<PathBuf> = different.map(|((path, _), _)| path.clone()).collect();
     if !force && !different.is_empty() {
@@ -48,18 +41,22 @@ pub fn write_files(
     for ((path, bytes), state) in files.iter().zip(states) {
         let new = (state != State::Same).then(|| stage(path, bytes)).transpose();
         // Only its path is kept: of so many open files there may not be enough.
-        staged.push((path, new.map_err(failed(path))?.map(NamedTempFile::into_temp_path)));
+        staged.push(new.map_err(failed(path))?.map(NamedTempFile::into_temp_path));
     }
-    for (path, new) in staged {
-        match new {
-            None => wrote(path, Written::Unchanged),
-            Some(new) => {
-                new.persist(path).map_err(|error| failed(path)(error.error))?;
-                wrote(path, Written::Wrote);
-            }
-        }
+    for ((path, _), new) in files.iter().zip(staged) {
+        let written = if new.is_some() { Written::Wrote } else { Written::Unchanged };
+        new.map_or(Ok(()), |new| new.persist(path)).map_err(|e| failed(path)(e.error))?;
+        wrote(path, written);
     }
     Ok(())
+}
+
+fn failed(path: &Path) -> impl Fn(io::Error) -> FilesError {
+    |error| FilesError::File(path.to_owned(), error)
+}
+
+fn states(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<State>, FilesError> {
+    files.iter().map(|(path, bytes)| state(path, bytes).map_err(failed(path))).collect()
 }
 
 #[derive(PartialEq, Eq)]
