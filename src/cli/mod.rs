@@ -1,7 +1,7 @@
 //! The command line: one file a command.
 //!
 //! Exit status 0: all conforms, or the game was quit. 1: something differs, or the input ended
-//! early. 2: it could not be done.
+//! early. 2: it could not be done. 130: the user interrupted.
 
 mod cast;
 mod check;
@@ -29,14 +29,14 @@ use crate::kit::case::{Case, Folders};
 use crate::kit::flaw::{Problem, shown};
 use crate::kit::specification::Specification;
 
-/// Play the P054 sliding puzzle, or prove its recorded sessions.
+/// Play the P054 sliding puzzle, or hold any program against its specification.
 ///
 /// Without a command it plays: on a terminal, or as a filter of typed lines
 /// (`sliding-puzzle < session.in`).
 #[derive(Parser)]
 #[command(name = "sliding-puzzle", version, args_conflicts_with_subcommands = true)]
 #[command(after_help = "Exit status: 0 the game was quit, or all conforms; 1 the input ended, or \
-                        something differs; 2 it could not be done.")]
+                        something differs; 2 it could not be done; 130 after Ctrl-C.")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

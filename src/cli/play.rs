@@ -13,7 +13,7 @@ use crate::stream::StreamConsole;
 
 #[derive(Args)]
 pub struct Play {
-    /// Whether to print each typed line after its prompt; `auto` does unless a terminal does
+    /// Whether to print each typed line after its prompt; `auto`: unless it is typed on a terminal
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     echo: Echo,
 }
