@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use divan::{Bencher, black_box};
 use sliding_puzzle::board::Board;
-use sliding_puzzle::kit::case::{CaseFiles, Folders};
+use sliding_puzzle::kit::case::{Case, CaseFiles, Folders};
 use sliding_puzzle::kit::specification::Specification;
 use sliding_puzzle::programs::p054;
 use sliding_puzzle::search::both_ends;
@@ -93,4 +93,26 @@ fn nothing(folder: &Path) -> PathBuf {
     rustc.arg("-O").arg("-o").arg(&program).arg(source);
     assert!(rustc.status().expect("rustc runs").success());
     program
+}
+
+/// The command itself, started once for each case: by the kit, and by a bare loop.
+#[divan::bench(args = ["check", "bare loop"], sample_count = 10)]
+fn every_case_as_a_process(bencher: Bencher, what: &str) {
+    let cases =
+        Specification::read(&Folders::new(Path::new(ROOT).join("spec"), None)).expect("cases");
+    let mut check = Command::new(COMMAND);
+    check.args(["check", "--jobs", "1", "--program", "p054", "--", COMMAND, "--echo", "never"]);
+    check.current_dir(ROOT).stdout(Stdio::null());
+    let inputs = cases.cases.iter().filter(|case| case.program_name() == "p054");
+    let inputs: Vec<PathBuf> = inputs.map(Case::input_path).collect();
+    bencher.bench_local(|| match what {
+        "check" => assert!(check.status().expect("the command runs").success()),
+        _ => inputs.iter().for_each(|input| start(input)),
+    });
+}
+
+fn start(input: &Path) {
+    let mut command = Command::new(COMMAND);
+    command.args(["--echo", "never"]).stdin(File::open(input).expect("a case"));
+    command.output().expect("the command runs");
 }
