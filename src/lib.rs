@@ -3,6 +3,7 @@
 
 pub mod board;
 pub mod console;
+pub mod eml;
 pub mod programs;
 pub mod rng;
 pub mod search;
