@@ -4,4 +4,4 @@ def f(x):
         # eight blanks
 		print(2)
 	return x
-f(1)	^0
+print(f(1))
