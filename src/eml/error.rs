@@ -214,14 +214,14 @@ fn shown(text: &str, first: usize, count: usize) -> String {
     shown
 }
 
-/// ` - did you mean ...?` with the one of `names` that is nearest to `name`, or nothing where
+/// `, did you mean ...` with the one of `names` that is nearest to `name`, or nothing where
 /// none is near.
 pub(super) fn suggestion<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     let most = name.chars().count().div_ceil(3).min(3);
     names
         .into_iter()
         .map(|candidate| (distance(name, candidate, most), candidate))
-        .filter(|(distance, _)| *distance <= most)
+        .filter(|(distance, _)| *distance <= most && *distance < name.len())
         .min()
         .map_or(String::new(), |(_, nearest)| format!(", did you mean `{nearest}`"))
 }

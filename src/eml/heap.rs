@@ -21,11 +21,15 @@ pub(super) enum Halt {
 pub(super) type Outcome<T> = Result<T, Box<Halt>>;
 
 /// Fails with `message`.
+#[cold]
 pub(super) fn fail<T>(message: impl fmt::Display) -> Outcome<T> {
     Err(Box::new(Halt::Failed(Kind::Run, message.to_string())))
 }
 
-fn over<T>(kind: Kind, message: String) -> Outcome<T> {
+/// The failure that a limit is passed; `message` has `{}` where the limit stands.
+#[cold]
+fn over<T>(kind: Kind, message: &str, limit: u64) -> Outcome<T> {
+    let message = message.replace("{}", &limit.to_string());
     Err(Box::new(Halt::Failed(kind, message)))
 }
 
@@ -53,10 +57,7 @@ impl<'c> Heap<'c> {
     pub(super) fn step(&mut self, steps: usize) -> Outcome<()> {
         self.steps += steps as u64;
         if self.steps > self.limits.steps {
-            return over(
-                Kind::StepLimit,
-                format!("the program took more than {} steps", self.limits.steps),
-            );
+            return over(Kind::StepLimit, "the program took more than {} steps", self.limits.steps);
         }
         Ok(())
     }
@@ -71,10 +72,7 @@ impl<'c> Heap<'c> {
     #[inline]
     pub(super) fn reserve(&self, bytes: usize) -> Outcome<()> {
         if self.meter.live().saturating_add(bytes) > self.limits.bytes {
-            return over(
-                Kind::MemoryLimit,
-                format!("the program held more than {} bytes", self.limits.bytes),
-            );
+            return over(Kind::MemoryLimit, "the program held more than {} bytes", self.limits.bytes as u64);
         }
         Ok(())
     }
@@ -82,10 +80,7 @@ impl<'c> Heap<'c> {
     /// Fails if `depth` calls inside one another are too many.
     pub(super) fn descend(&self, depth: usize) -> Outcome<()> {
         if depth > self.limits.depth {
-            return over(
-                Kind::DepthLimit,
-                format!("the program called more than {} deep", self.limits.depth),
-            );
+            return over(Kind::DepthLimit, "the program called more than {} deep", self.limits.depth as u64);
         }
         Ok(())
     }
@@ -94,10 +89,7 @@ impl<'c> Heap<'c> {
     pub(super) fn put_out(&mut self, bytes: usize) -> Outcome<()> {
         self.output += bytes as u64;
         if self.output > self.limits.output {
-            return over(
-                Kind::OutputLimit,
-                format!("the program printed more than {} bytes", self.limits.output),
-            );
+            return over(Kind::OutputLimit, "the program printed more than {} bytes", self.limits.output);
         }
         Ok(())
     }
@@ -110,6 +102,7 @@ impl<'c> Heap<'c> {
     }
 
     /// The value for a new list.
+    #[inline]
     pub(super) fn list(&mut self, items: Vec<Value>) -> Outcome<Value> {
         self.work(items.len())?;
         self.reserve(items.len() * size_of::<Value>())?;

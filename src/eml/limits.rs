@@ -45,25 +45,25 @@ impl Meter {
 #[derive(Debug)]
 pub(super) struct Charge {
     meter: Rc<Meter>,
-    bytes: usize,
+    bytes: Cell<usize>,
 }
 
 impl Charge {
     pub(super) fn new(meter: &Rc<Meter>, bytes: usize) -> Charge {
         meter.live.set(meter.live.get() + bytes);
-        Charge { meter: Rc::clone(meter), bytes }
+        Charge { meter: Rc::clone(meter), bytes: Cell::new(bytes) }
     }
 
     /// Counts `bytes` from now on.
-    pub(super) fn resize(&mut self, bytes: usize) {
-        self.meter.live.set(self.meter.live.get() - self.bytes + bytes);
-        self.bytes = bytes;
+    pub(super) fn resize(&self, bytes: usize) {
+        let before = self.bytes.replace(bytes);
+        self.meter.live.set(self.meter.live.get() - before + bytes);
     }
 }
 
 impl Drop for Charge {
     fn drop(&mut self) {
-        self.meter.live.set(self.meter.live.get() - self.bytes);
+        self.meter.live.set(self.meter.live.get() - self.bytes.get());
     }
 }
 
@@ -75,7 +75,7 @@ mod tests {
     fn a_charge_counts_until_it_is_dropped() {
         let meter = Rc::default();
         let first = Charge::new(&meter, 10);
-        let mut second = Charge::new(&meter, 5);
+        let second = Charge::new(&meter, 5);
         second.resize(50);
         assert_eq!(meter.live(), 60);
         drop(first);

@@ -15,6 +15,7 @@ use super::error::{CALLS_SHOWN, Call, Error, Kind};
 use super::format::text_of;
 use super::heap::{Halt, Heap, Outcome, fail};
 use super::limits::{Charge, Limits};
+use super::number;
 use super::operators::{
     add, add_taking, append, arithmetic, contains, equal, length, negate, order,
 };
@@ -573,17 +574,23 @@ fn small(op: Arithmetic, a: &Value, b: &Value) -> Option<Value> {
     match op {
         Arithmetic::Subtract => a.checked_sub(*b).map(Value::Int),
         Arithmetic::Multiply => a.checked_mul(*b).map(Value::Int),
+        Arithmetic::Divide if *b != 0 => Some(Value::Float(number::divide(*a, *b))),
+        Arithmetic::Modulo if *b != 0 => Some(Value::Int(number::modulo(*a, *b))),
         _ => None,
     }
 }
 
 /// An item of a list or a string, where its index counts from the start.
-#[inline]
+#[inline(always)]
 fn small_item(of: &Value, index: &Value) -> Option<Value> {
     let Value::Int(index) = index else { return None };
     let index = usize::try_from(*index).ok()?;
     match of {
-        Value::List(list) => list.items.borrow().get(index).cloned(),
+        Value::List(list) => match list.items.borrow().get(index)? {
+            // Copied here without a call.
+            Value::Int(number) => Some(Value::Int(*number)),
+            item => Some(item.clone()),
+        },
         Value::Str(text) => text.get(index).map(Value::Char),
         _ => None,
     }

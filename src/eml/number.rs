@@ -46,6 +46,7 @@ pub(super) fn to_float(number: i64) -> f64 {
 }
 
 /// The float nearest to `a / b`; `b` is not 0.
+#[inline]
 pub(super) fn divide(a: i64, b: i64) -> f64 {
     const EXACT: u64 = 1 << 53;
     if a.unsigned_abs() <= EXACT && b.unsigned_abs() <= EXACT {

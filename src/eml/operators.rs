@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::heap::{Heap, Outcome, fail};
 use super::number;
 use super::tree::Arithmetic;
-use super::value::{Dict, List, Sought, Text, Value, flat_equal};
+use super::value::{Dict, List, Sought, Text, Value, flat_equal, quick_equal};
 
 /// How deep values may nest where they are compared or printed, which bounds the host's stack.
 pub(super) const VALUE_DEPTH: usize = 200;
@@ -15,7 +15,9 @@ pub(super) const VALUE_DEPTH: usize = 200;
 pub(super) fn add_taking(heap: &mut Heap, mut a: Value, b: &Value) -> Outcome<Value> {
     match (&mut a, b) {
         (Value::Str(text), Value::Char(character)) => {
-            heap.reserve(text.len() * size_of::<char>())?;
+            if text.is_full() {
+                heap.reserve(text.len() * size_of::<char>())?;
+            }
             if Rc::get_mut(text).is_some_and(|text| text.push(*character)) {
                 return Ok(a);
             }
@@ -65,6 +67,14 @@ fn reserve_growth(heap: &Heap, list: &List, more: usize) -> Outcome<()> {
 
 /// `a + b` as a new value.
 pub(super) fn add(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Value> {
+    match (a, b) {
+        (Value::Str(text), Value::Char(_)) if text.len() == 0 => return Ok(b.clone()),
+        (Value::Char(a), Value::Char(b)) => {
+            heap.reserve(0)?;
+            return Ok(Text::pair([*a, *b], &heap.meter));
+        }
+        _ => {}
+    }
     if let Some(sum) = numeric(Arithmetic::Add, a, b)? {
         return Ok(sum);
     }
@@ -72,12 +82,6 @@ pub(super) fn add(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Value> {
         let (a, b) = (a.items.borrow(), b.items.borrow());
         heap.reserve((a.len() + b.len()) * size_of::<Value>())?;
         return heap.list([&a[..], &b[..]].concat());
-    }
-    if let (Value::Char(a), Value::Char(b)) = (a, b) {
-        // Room for some more, which often come.
-        let mut text = String::with_capacity(16);
-        text.extend([a, b]);
-        return heap.text(text);
     }
     if let (Some(left), Some(right)) = (a.as_text(), b.as_text()) {
         heap.reserve((left.len() + right.len()) * size_of::<char>())?;
@@ -204,8 +208,12 @@ pub(super) fn order(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Option<Ord
 }
 
 /// `a == b`.
+#[inline]
 pub(super) fn equal(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<bool> {
-    equal_at(heap, a, b, 0)
+    match quick_equal(a, b) {
+        Some(equal) => Ok(equal),
+        None => equal_at(heap, a, b, 0),
+    }
 }
 
 /// Compares what lies `depth` levels inside the values compared.

@@ -110,7 +110,7 @@ pub(super) struct Text {
 }
 
 /// Any character of a string is found at once, whichever it has.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq)]
 enum Characters {
     Ascii(String),
     /// At least one character is not ASCII.
@@ -150,6 +150,17 @@ impl Text {
         Value::Str(Rc::new(Text { characters, charge }))
     }
 
+    /// The value for a string of two characters, with room for some more, which often come.
+    pub(super) fn pair(characters: [char; 2], meter: &Rc<Meter>) -> Value {
+        const ROOM: usize = 16;
+        if characters.iter().all(char::is_ascii) {
+            let mut text = String::with_capacity(ROOM);
+            text.extend(characters);
+            return Text::heap(Characters::Ascii(text), meter);
+        }
+        Text::heap(Characters::Wide(characters.to_vec()), meter)
+    }
+
     /// How many characters it has.
     pub(super) fn len(&self) -> usize {
         match &self.characters {
@@ -181,31 +192,48 @@ impl Text {
         }
     }
 
+    /// Whether growing by a character takes more memory.
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        match &self.characters {
+            Characters::Ascii(text) => text.len() == text.capacity(),
+            Characters::Wide(text) => text.len() == text.capacity(),
+        }
+    }
+
     /// Grows by `character` in place, if the characters can be stored that way.
+    #[inline]
     pub(super) fn push(&mut self, character: char) -> bool {
+        let before = self.characters.bytes();
         match &mut self.characters {
             Characters::Ascii(text) if character.is_ascii() => text.push(character),
             Characters::Wide(text) => text.push(character),
             Characters::Ascii(_) => return false,
         }
-        self.recharge();
+        self.recharge(before);
         true
     }
 
     /// Grows by `other` in place, if the characters can be stored that way.
     pub(super) fn append(&mut self, other: &Text) -> bool {
+        let before = self.characters.bytes();
         match (&mut self.characters, &other.characters) {
             (Characters::Ascii(text), Characters::Ascii(other)) => text.push_str(other),
             (Characters::Wide(text), Characters::Ascii(other)) => text.extend(other.chars()),
             (Characters::Wide(text), Characters::Wide(other)) => text.extend(other),
             (Characters::Ascii(_), Characters::Wide(_)) => return false,
         }
-        self.recharge();
+        self.recharge(before);
         true
     }
 
-    fn recharge(&mut self) {
-        self.charge.resize(OVERHEAD + self.characters.bytes());
+    /// Counts the bytes of the characters, which were `before`.
+    #[inline]
+    fn recharge(&self, before: usize) {
+        let bytes = self.characters.bytes();
+        if bytes != before {
+            self.charge.resize(OVERHEAD + bytes);
+        }
     }
 }
 
@@ -219,12 +247,12 @@ impl PartialEq for Text {
 #[derive(Debug)]
 pub(super) struct List {
     pub(super) items: RefCell<Vec<Value>>,
-    charge: RefCell<Charge>,
+    charge: Charge,
 }
 
 impl List {
     pub(super) fn value(items: Vec<Value>, meter: &Rc<Meter>) -> Value {
-        let charge = RefCell::new(Charge::new(meter, List::bytes(&items)));
+        let charge = Charge::new(meter, List::bytes(&items));
         Value::List(Rc::new(List { items: RefCell::new(items), charge }))
     }
 
@@ -238,7 +266,7 @@ impl List {
         let capacity = items.capacity();
         grow(&mut items);
         if items.capacity() != capacity {
-            self.charge.borrow_mut().resize(List::bytes(&items));
+            self.charge.resize(List::bytes(&items));
         }
     }
 }
@@ -256,14 +284,14 @@ impl Drop for List {
 #[derive(Debug)]
 pub(super) struct Dict {
     pub(super) entries: RefCell<Entries>,
-    charge: RefCell<Charge>,
+    charge: Charge,
 }
 
 pub(super) type Entries = IndexMap<Key, Value, RandomState>;
 
 impl Dict {
     pub(super) fn value(meter: &Rc<Meter>) -> Value {
-        let charge = RefCell::new(Charge::new(meter, OVERHEAD));
+        let charge = Charge::new(meter, OVERHEAD);
         Value::Dict(Rc::new(Dict { entries: RefCell::default(), charge }))
     }
 
@@ -274,7 +302,7 @@ impl Dict {
         entries.insert(Key(key), value);
         if entries.capacity() != capacity {
             const ENTRY: usize = size_of::<(Key, Value)>() + 3 * size_of::<usize>();
-            self.charge.borrow_mut().resize(OVERHEAD + entries.capacity() * ENTRY);
+            self.charge.resize(OVERHEAD + entries.capacity() * ENTRY);
         }
     }
 }
@@ -320,7 +348,10 @@ impl Hash for Sought<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self.0 {
             Value::Char(character) => character.hash(state),
-            Value::Str(text) => text.characters.hash(state),
+            Value::Str(text) => match &text.characters {
+                Characters::Ascii(text) => text.hash(state),
+                Characters::Wide(text) => text.hash(state),
+            },
             Value::Float(number) => match number::whole(*number) {
                 Some(whole) => whole.hash(state),
                 None => number.to_bits().hash(state),
@@ -337,6 +368,17 @@ impl Hash for Sought<'_> {
 
 fn same_key(a: &Value, b: &Value) -> bool {
     flat_equal(a, b).unwrap_or(false)
+}
+
+/// Whether two values are equal, where that is seen at once.
+#[inline]
+pub(super) fn quick_equal(a: &Value, b: &Value) -> Option<bool> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Some(a == b),
+        (Value::Char(a), Value::Char(b)) => Some(a == b),
+        (Value::Char(_), Value::Str(_)) | (Value::Str(_), Value::Char(_)) => Some(false),
+        _ => None,
+    }
 }
 
 /// Whether two values are equal, or `None` where that depends on what they hold.
@@ -365,12 +407,12 @@ pub(super) struct Instance {
     pub(super) class: u32,
     /// The attributes, each with its name's number, in the order they came.
     pub(super) attributes: RefCell<Vec<(u32, Value)>>,
-    charge: RefCell<Charge>,
+    charge: Charge,
 }
 
 impl Instance {
     pub(super) fn new(class: u32, meter: &Rc<Meter>) -> Rc<Instance> {
-        let charge = RefCell::new(Charge::new(meter, OVERHEAD));
+        let charge = Charge::new(meter, OVERHEAD);
         Rc::new(Instance { class, attributes: RefCell::default(), charge })
     }
 
@@ -388,7 +430,7 @@ impl Instance {
         }
         attributes.push((name, value));
         let bytes = OVERHEAD + attributes.capacity() * size_of::<(u32, Value)>();
-        self.charge.borrow_mut().resize(bytes);
+        self.charge.resize(bytes);
         attributes.len()
     }
 }
