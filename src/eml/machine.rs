@@ -357,8 +357,11 @@ impl<'a> Machine<'a> {
                         {
                             reg!(dst) = Value::Int(sum);
                         } else if take {
-                            let taken = std::mem::take(&mut reg!(a));
-                            reg!(dst) = attempt!(add_taking(&mut self.heap, taken, &reg!(b)));
+                            let mut sum = std::mem::take(&mut reg!(a));
+                            if !push_in_place(&mut sum, &reg!(b)) {
+                                sum = attempt!(add_taking(&mut self.heap, sum, &reg!(b)));
+                            }
+                            reg!(dst) = sum;
                         } else {
                             reg!(dst) = attempt!(add(&mut self.heap, &reg!(a), &reg!(b)));
                         }
@@ -370,8 +373,11 @@ impl<'a> Machine<'a> {
                         {
                             reg!(dst) = Value::Int(sum);
                         } else if take {
-                            let taken = std::mem::take(&mut reg!(a));
-                            reg!(dst) = attempt!(add_taking(&mut self.heap, taken, b));
+                            let mut sum = std::mem::take(&mut reg!(a));
+                            if !push_in_place(&mut sum, b) {
+                                sum = attempt!(add_taking(&mut self.heap, sum, b));
+                            }
+                            reg!(dst) = sum;
                         } else {
                             reg!(dst) = attempt!(add(&mut self.heap, &reg!(a), b));
                         }
@@ -577,6 +583,17 @@ fn small(op: Arithmetic, a: &Value, b: &Value) -> Option<Value> {
         Arithmetic::Divide if *b != 0 => Some(Value::Float(number::divide(*a, *b))),
         Arithmetic::Modulo if *b != 0 => Some(Value::Int(number::modulo(*a, *b))),
         _ => None,
+    }
+}
+
+/// Adds a character to a string that nobody else holds and that has room for it.
+#[inline]
+fn push_in_place(a: &mut Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Str(text), Value::Char(character)) => {
+            Rc::get_mut(text).is_some_and(|text| !text.is_full() && text.push(*character))
+        }
+        _ => false,
     }
 }
 

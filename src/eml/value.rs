@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
+use compact_str::CompactString;
 use foldhash::fast::RandomState;
 use indexmap::{Equivalent, IndexMap};
 
@@ -112,7 +113,8 @@ pub(super) struct Text {
 /// Any character of a string is found at once, whichever it has.
 #[derive(Debug, PartialEq, Eq)]
 enum Characters {
-    Ascii(String),
+    /// Short ones are stored in place.
+    Ascii(CompactString),
     /// At least one character is not ASCII.
     Wide(Vec<char>),
 }
@@ -135,7 +137,7 @@ impl Text {
         if text.is_ascii() {
             return match text.as_bytes() {
                 [byte] => Value::Char(char::from(*byte)),
-                _ => Text::heap(Characters::Ascii(text), meter),
+                _ => Text::heap(Characters::Ascii(text.into()), meter),
             };
         }
         let characters: Vec<char> = text.chars().collect();
@@ -150,15 +152,14 @@ impl Text {
         Value::Str(Rc::new(Text { characters, charge }))
     }
 
-    /// The value for a string of two characters, with room for some more, which often come.
+    /// The value for a string of two characters.
     pub(super) fn pair(characters: [char; 2], meter: &Rc<Meter>) -> Value {
-        const ROOM: usize = 16;
-        if characters.iter().all(char::is_ascii) {
-            let mut text = String::with_capacity(ROOM);
-            text.extend(characters);
-            return Text::heap(Characters::Ascii(text), meter);
-        }
-        Text::heap(Characters::Wide(characters.to_vec()), meter)
+        let characters = if characters.iter().all(char::is_ascii) {
+            Characters::Ascii(characters.into_iter().collect())
+        } else {
+            Characters::Wide(characters.to_vec())
+        };
+        Text::heap(characters, meter)
     }
 
     /// How many characters it has.
@@ -180,14 +181,14 @@ impl Text {
     /// The characters from `from` up to `to`, which lie within it.
     pub(super) fn slice(&self, from: usize, to: usize) -> String {
         match &self.characters {
-            Characters::Ascii(text) => text[from..to].to_owned(),
+            Characters::Ascii(text) => text[from..to].to_string(),
             Characters::Wide(text) => text[from..to].iter().collect(),
         }
     }
 
     pub(super) fn to_str(&self) -> Cow<'_, str> {
         match &self.characters {
-            Characters::Ascii(text) => Cow::Borrowed(text),
+            Characters::Ascii(text) => Cow::Borrowed(text.as_str()),
             Characters::Wide(text) => Cow::Owned(text.iter().collect()),
         }
     }
@@ -310,9 +311,7 @@ impl Dict {
 impl Drop for Dict {
     fn drop(&mut self) {
         let entries = std::mem::take(self.entries.get_mut());
-        if entries.iter().any(|(key, value)| key.0.holds() || value.holds()) {
-            free(entries.into_iter().flat_map(|(key, value)| [key.0, value]).collect());
-        }
+        free(entries.into_iter().flat_map(|(key, value)| [key.0, value]));
     }
 }
 
@@ -325,7 +324,10 @@ pub(super) struct Sought<'v>(pub(super) &'v Value);
 
 impl Equivalent<Key> for Sought<'_> {
     fn equivalent(&self, key: &Key) -> bool {
-        same_key(self.0, &key.0)
+        match (self.0, &key.0) {
+            (Value::Str(a), Value::Str(b)) => a == b,
+            (a, b) => same_key(a, b),
+        }
     }
 }
 
@@ -438,7 +440,7 @@ impl Instance {
 impl Drop for Instance {
     fn drop(&mut self) {
         let attributes = std::mem::take(self.attributes.get_mut());
-        free(attributes.into_iter().map(|(_, value)| value).collect());
+        free(attributes.into_iter().map(|(_, value)| value));
     }
 }
 
@@ -464,38 +466,53 @@ impl Method {
 
 impl Drop for Method {
     fn drop(&mut self) {
-        free(vec![std::mem::take(&mut self.receiver)]);
+        free([std::mem::take(&mut self.receiver)]);
     }
 }
 
 /// Frees values and all that only they hold, without recursion.
-fn free(mut values: Vec<Value>) {
-    while let Some(value) = values.pop() {
-        match value {
-            Value::List(list) => {
-                if let Some(mut list) = Rc::into_inner(list) {
-                    values.append(list.items.get_mut());
-                }
-            }
-            Value::Dict(dict) => {
-                if let Some(mut dict) = Rc::into_inner(dict) {
-                    let entries = std::mem::take(dict.entries.get_mut());
-                    values.extend(entries.into_iter().flat_map(|(key, value)| [key.0, value]));
-                }
-            }
-            Value::Instance(instance) => {
-                if let Some(mut instance) = Rc::into_inner(instance) {
-                    let attributes = std::mem::take(instance.attributes.get_mut());
-                    values.extend(attributes.into_iter().map(|(_, value)| value));
-                }
-            }
-            Value::Method(method) => {
-                if let Some(mut method) = Rc::into_inner(method) {
-                    values.push(std::mem::take(&mut method.receiver));
-                }
-            }
-            _ => {}
+fn free(values: impl IntoIterator<Item = Value>) {
+    let mut pending = Vec::new();
+    for value in values {
+        empty(value, &mut pending);
+        while let Some(value) = pending.pop() {
+            empty(value, &mut pending);
         }
+    }
+}
+
+/// Frees one value; the values that only it holds, and that may hold others, become `pending`.
+fn empty(mut value: Value, pending: &mut Vec<Value>) {
+    let mut keep = |value: &mut Value| {
+        if value.holds() {
+            pending.push(std::mem::take(value));
+        }
+    };
+    match &mut value {
+        Value::List(list) => {
+            if let Some(list) = Rc::get_mut(list) {
+                list.items.get_mut().iter_mut().for_each(keep);
+            }
+        }
+        Value::Dict(dict) => {
+            if let Some(dict) = Rc::get_mut(dict) {
+                for (mut key, mut value) in std::mem::take(dict.entries.get_mut()) {
+                    keep(&mut key.0);
+                    keep(&mut value);
+                }
+            }
+        }
+        Value::Instance(instance) => {
+            if let Some(instance) = Rc::get_mut(instance) {
+                instance.attributes.get_mut().iter_mut().for_each(|(_, value)| keep(value));
+            }
+        }
+        Value::Method(method) => {
+            if let Some(method) = Rc::get_mut(method) {
+                keep(&mut method.receiver);
+            }
+        }
+        _ => {}
     }
 }
 
