@@ -3,7 +3,7 @@
 eml-vs-python.py RECORD.json [COMMAND...]
 
 In process: CPython runs the record's Python, the engine the record's EML (through `cargo bench
---bench eml -- --times`), on the sessions `basic`, `bad-input` and `both-31`, the last of which
+--bench eml -- --times 50`), on the sessions `basic`, `bad-input` and `both-31`, the last of which
 types and solves both 3 x 3 boards of 31 moves. Each time is the best of many.
 
 With a COMMAND that plays the record as a filter, such as `sliding-puzzle eml RECORD.json`, whole
@@ -80,7 +80,7 @@ def best(runs, function):
 
 
 def engine_times(record_path):
-    command = ["cargo", "bench", "--quiet", "--bench", "eml", "--", "--times"]
+    command = ["cargo", "bench", "--quiet", "--bench", "eml", "--", "--times", "50"]
     environment = dict(os.environ, SLIDING_PUZZLE_RECORD=os.path.abspath(record_path))
     done = subprocess.run(
         command, cwd=ROOT, env=environment, check=True, capture_output=True, text=True

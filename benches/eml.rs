@@ -1,7 +1,7 @@
 //! The speed of the EML engine on the record's own program.
 //!
-//! `cargo bench --bench eml` measures with divan; `cargo bench --bench eml -- --times` prints the
-//! best time of each session in seconds, which is what `eml-vs-python.py` reads. Both need the
+//! `cargo bench --bench eml` measures with divan; `cargo bench --bench eml -- --times 50` prints the
+//! best of 50 times of each session in seconds, which is what `eml-vs-python.py` reads. Both need the
 //! record: the file `SLIDING_PUZZLE_RECORD` names.
 
 use std::time::Instant;
@@ -10,10 +10,10 @@ use sliding_puzzle::eml::{self, Source};
 use sliding_puzzle::transcript::{Ending, replay};
 
 fn main() {
-    if std::env::args().any(|argument| argument == "--times") {
-        print_times();
-    } else {
-        divan::main();
+    let mut arguments = std::env::args().skip_while(|argument| argument != "--times");
+    match arguments.nth(1) {
+        Some(runs) => print_times(runs.parse().expect("how many times")),
+        None => divan::main(),
     }
 }
 
@@ -35,16 +35,16 @@ fn compile(bencher: divan::Bencher) {
     bencher.bench_local(|| compiled(divan::black_box(&record)));
 }
 
-fn print_times() {
+fn print_times(runs: u32) {
     let program = program();
     for name in SESSIONS {
         let input = session(name);
-        let times = (0..50).map(|_| {
+        let times = (0..runs).map(|_| {
             let start = Instant::now();
             divan::black_box(replay(&program, &input));
             start.elapsed()
         });
-        println!("{name} {:.9}", times.min().expect("fifty times").as_secs_f64());
+        println!("{name} {:.9}", times.min().expect("at least one run").as_secs_f64());
     }
 }
 

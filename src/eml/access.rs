@@ -7,7 +7,27 @@ use super::operators::key_work;
 use super::value::{Dict, Instance, Method, Sought, Value};
 
 /// `of[index]`.
+#[inline(never)]
 pub(super) fn item(heap: &mut Heap, of: &Value, index: &Value) -> Outcome<Value> {
+    match quick_item(of, index) {
+        Some(found) => Ok(found),
+        None => any_item(heap, of, index),
+    }
+}
+
+/// An item of a list or a string, where its index counts from the start.
+#[inline]
+fn quick_item(of: &Value, index: &Value) -> Option<Value> {
+    let Value::Int(index) = index else { return None };
+    let index = usize::try_from(*index).ok()?;
+    match of {
+        Value::Str(text) => text.get(index).map(Value::Char),
+        Value::List(list) => list.items.borrow().get(index).cloned(),
+        _ => None,
+    }
+}
+
+fn any_item(heap: &mut Heap, of: &Value, index: &Value) -> Outcome<Value> {
     let found = match of {
         Value::List(list) => {
             let items = list.items.borrow();
@@ -54,6 +74,7 @@ fn position(heap: &Heap, kind: &str, length: usize, index: &Value) -> Outcome<us
 }
 
 /// `value => of[index]`.
+#[inline(never)]
 pub(super) fn set_item(heap: &mut Heap, of: &Value, index: &Value, value: Value) -> Outcome<()> {
     match of {
         Value::List(list) => {
@@ -74,6 +95,7 @@ pub(super) fn set_item(heap: &mut Heap, of: &Value, index: &Value, value: Value)
 }
 
 /// Clears `of[index]`, which was just read and is about to be assigned.
+#[inline(never)]
 pub(super) fn release_item(heap: &Heap, of: &Value, index: &Value) {
     match of {
         Value::List(list) => {
@@ -92,6 +114,7 @@ pub(super) fn release_item(heap: &Heap, of: &Value, index: &Value) {
 }
 
 /// `of[from:to]`; `None` stands for a bound left out.
+#[inline(never)]
 pub(super) fn slice(heap: &mut Heap, of: &Value, from: &Value, to: &Value) -> Outcome<Value> {
     let Some(length) = super::operators::length(of).filter(|_| !matches!(of, Value::Dict(_)))
     else {
@@ -128,6 +151,7 @@ fn bound(heap: &Heap, length: usize, bound: &Value, left_out: usize) -> Outcome<
 }
 
 /// `of.name`; `globals` are those of all modules.
+#[inline(never)]
 pub(super) fn attribute(
     heap: &mut Heap,
     globals: &[Value],
@@ -208,6 +232,7 @@ fn no_attribute<T>(
 }
 
 /// `value => of.name`.
+#[inline(never)]
 pub(super) fn set_attribute(
     heap: &mut Heap,
     of: &Value,
@@ -223,6 +248,7 @@ pub(super) fn set_attribute(
 }
 
 /// Clears the attribute `name`, which was just read and is about to be assigned.
+#[inline(never)]
 pub(super) fn release_attribute(of: &Value, name: u32) {
     if let Value::Instance(instance) = of {
         release(instance, name);

@@ -9,6 +9,7 @@ use super::value::Value;
 use crate::console::Console;
 
 /// Calls a built-in function.
+#[inline(never)]
 pub(super) fn call(
     heap: &mut Heap,
     console: &mut dyn Console,

@@ -15,11 +15,8 @@ use super::error::{CALLS_SHOWN, Call, Error, Kind};
 use super::format::text_of;
 use super::heap::{Halt, Heap, Outcome, fail};
 use super::limits::{Charge, Limits};
-use super::number;
-use super::operators::{
-    add, add_taking, append, arithmetic, contains, equal, length, negate, order,
-};
-use super::tree::Arithmetic;
+use super::operators::{arithmetic, contains, equal, negate, order};
+use super::registers::{add, append, check_each, check_range, list, next_of_each, window};
 use super::value::{Dict, Instance, Text, Value};
 use crate::console::{Console, Stop};
 
@@ -60,12 +57,6 @@ struct Machine<'a> {
     frames: Vec<Frame>,
     /// The stack and the frames, as live bytes.
     charge: Charge,
-}
-
-/// The registers that an instruction of a frame can name.
-fn window(stack: &mut [Value], base: usize) -> &mut [Value; REGISTERS] {
-    let window = &mut stack[base..base + REGISTERS];
-    window.try_into().expect("as many registers as were taken")
 }
 
 impl<'a> Machine<'a> {
@@ -356,14 +347,9 @@ impl<'a> Machine<'a> {
                             && let Some(sum) = a.checked_add(*b)
                         {
                             reg!(dst) = Value::Int(sum);
-                        } else if take {
-                            let mut sum = std::mem::take(&mut reg!(a));
-                            if !push_in_place(&mut sum, &reg!(b)) {
-                                sum = attempt!(add_taking(&mut self.heap, sum, &reg!(b)));
-                            }
-                            reg!(dst) = sum;
                         } else {
-                            reg!(dst) = attempt!(add(&mut self.heap, &reg!(a), &reg!(b)));
+                            let b = reg!(b).clone();
+                            attempt!(add(&mut self.heap, regs, dst, a, &b, take));
                         }
                     }
                     Op::AddConstant { dst, a, take, constant } => {
@@ -372,35 +358,20 @@ impl<'a> Machine<'a> {
                             && let Some(sum) = a.checked_add(*b)
                         {
                             reg!(dst) = Value::Int(sum);
-                        } else if take {
-                            let mut sum = std::mem::take(&mut reg!(a));
-                            if !push_in_place(&mut sum, b) {
-                                sum = attempt!(add_taking(&mut self.heap, sum, b));
-                            }
-                            reg!(dst) = sum;
                         } else {
-                            reg!(dst) = attempt!(add(&mut self.heap, &reg!(a), b));
+                            attempt!(add(&mut self.heap, regs, dst, a, b, take));
                         }
                     }
                     Op::Append { dst, a, item } => {
-                        let list = std::mem::take(&mut reg!(a));
-                        let item = std::mem::take(&mut reg!(item));
-                        reg!(dst) = attempt!(append(&mut self.heap, list, item));
+                        attempt!(append(&mut self.heap, regs, dst, a, item));
                     }
                     Op::Arithmetic { op, dst, a, b } => {
-                        reg!(dst) = match small(op, &reg!(a), &reg!(b)) {
-                            Some(result) => result,
-                            None => {
-                                attempt!(arithmetic(&mut self.heap, op, &reg!(a), &reg!(b)))
-                            }
-                        };
+                        let result = arithmetic(&mut self.heap, op, &reg!(a), &reg!(b));
+                        reg!(dst) = attempt!(result);
                     }
                     Op::ArithmeticConstant { op, dst, a, constant } => {
                         let b = &self.constants[constant as usize];
-                        reg!(dst) = match small(op, &reg!(a), b) {
-                            Some(result) => result,
-                            None => attempt!(arithmetic(&mut self.heap, op, &reg!(a), b)),
-                        };
+                        reg!(dst) = attempt!(arithmetic(&mut self.heap, op, &reg!(a), b));
                     }
                     Op::Negate { dst, a } => {
                         reg!(dst) = attempt!(negate(&self.heap, &reg!(a)));
@@ -420,17 +391,12 @@ impl<'a> Machine<'a> {
                     }
 
                     Op::Index { dst, of, index } => {
-                        reg!(dst) = match small_item(&reg!(of), &reg!(index)) {
-                            Some(value) => value,
-                            None => attempt!(item(&mut self.heap, &reg!(of), &reg!(index))),
-                        };
+                        let found = item(&mut self.heap, &reg!(of), &reg!(index));
+                        reg!(dst) = attempt!(found);
                     }
                     Op::IndexConstant { dst, of, index } => {
                         let index = Value::Int(index.into());
-                        reg!(dst) = match small_item(&reg!(of), &index) {
-                            Some(value) => value,
-                            None => attempt!(item(&mut self.heap, &reg!(of), &index)),
-                        };
+                        reg!(dst) = attempt!(item(&mut self.heap, &reg!(of), &index));
                     }
                     Op::SetIndex { of, index, src } => {
                         let value = reg!(src).clone();
@@ -450,10 +416,7 @@ impl<'a> Machine<'a> {
                     }
 
                     Op::List { dst, first, count } => {
-                        let first = usize::from(first);
-                        let items = &mut regs[first..first + usize::from(count)];
-                        let items = items.iter_mut().map(std::mem::take).collect();
-                        reg!(dst) = attempt!(self.heap.list(items));
+                        attempt!(list(&mut self.heap, regs, dst, first, count));
                     }
                     Op::Dict { dst } => {
                         attempt!(self.heap.reserve(0));
@@ -508,7 +471,10 @@ impl<'a> Machine<'a> {
                     Op::Jump { to } => at = to as usize,
                     Op::JumpIf { a, when, to } => jump_if!(reg!(a).is_true() == when, to),
                     Op::JumpEqual { a, b, when, to } => {
-                        let equal = attempt!(equal(&mut self.heap, &reg!(a), &reg!(b)));
+                        let equal = match (&reg!(a), &reg!(b)) {
+                            (Value::Int(a), Value::Int(b)) => a == b,
+                            (a, b) => attempt!(equal(&mut self.heap, a, b)),
+                        };
                         jump_if!(equal == when, to);
                     }
                     Op::JumpEqualConstant { a, constant, to } => {
@@ -543,22 +509,29 @@ impl<'a> Machine<'a> {
 
                     Op::Round { cost } => attempt!(self.heap.step(cost as usize)),
                     Op::Range { ends } => {
-                        attempt!(check_range(&self.heap, &mut regs[usize::from(ends)..]));
+                        attempt!(check_range(&self.heap, regs, ends));
                     }
                     Op::NextInRange { ends, dst, to } => {
-                        if let Some(number) = next_in_range(&mut regs[usize::from(ends)..]) {
+                        if let Value::Int(next) = reg!(ends)
+                            && let Value::Int(last) = regs[usize::from(ends) + 1]
+                            && next <= last
+                        {
                             attempt!(self.heap.step(at - to as usize));
-                            reg!(dst) = Value::Int(number);
+                            reg!(dst) = Value::Int(next);
+                            // Past the largest number there is the range's end is lowered.
+                            reg!(ends) = Value::Int(next.saturating_add(1));
+                            if next == i64::MAX {
+                                regs[usize::from(ends) + 1] = Value::Int(i64::MIN);
+                            }
                             at = to as usize;
                         }
                     }
                     Op::Each { of } => {
-                        attempt!(check_each(&self.heap, &mut regs[usize::from(of)..]));
+                        attempt!(check_each(&self.heap, regs, of));
                     }
                     Op::NextOfEach { of, dst, to } => {
-                        if let Some(value) = attempt!(next_of_each(&mut regs[usize::from(of)..])) {
+                        if attempt!(next_of_each(regs, of, dst)) {
                             attempt!(self.heap.step(at - to as usize));
-                            reg!(dst) = value;
                             at = to as usize;
                         }
                     }
@@ -571,106 +544,6 @@ impl<'a> Machine<'a> {
 
 fn unassigned<T>(name: &str) -> Outcome<T> {
     fail(format!("`{name}` is read before it is assigned"))
-}
-
-/// `op` for two integers, where it is simple.
-#[inline]
-fn small(op: Arithmetic, a: &Value, b: &Value) -> Option<Value> {
-    let (Value::Int(a), Value::Int(b)) = (a, b) else { return None };
-    match op {
-        Arithmetic::Subtract => a.checked_sub(*b).map(Value::Int),
-        Arithmetic::Multiply => a.checked_mul(*b).map(Value::Int),
-        Arithmetic::Divide if *b != 0 => Some(Value::Float(number::divide(*a, *b))),
-        Arithmetic::Modulo if *b != 0 => Some(Value::Int(number::modulo(*a, *b))),
-        _ => None,
-    }
-}
-
-/// Adds a character to a string that nobody else holds and that has room for it.
-#[inline]
-fn push_in_place(a: &mut Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Str(text), Value::Char(character)) => {
-            Rc::get_mut(text).is_some_and(|text| !text.is_full() && text.push(*character))
-        }
-        _ => false,
-    }
-}
-
-/// An item of a list or a string, where its index counts from the start.
-#[inline(always)]
-fn small_item(of: &Value, index: &Value) -> Option<Value> {
-    let Value::Int(index) = index else { return None };
-    let index = usize::try_from(*index).ok()?;
-    match of {
-        Value::List(list) => match list.items.borrow().get(index)? {
-            // Copied here without a call.
-            Value::Int(number) => Some(Value::Int(*number)),
-            item => Some(item.clone()),
-        },
-        Value::Str(text) => text.get(index).map(Value::Char),
-        _ => None,
-    }
-}
-
-/// Makes integers of a range's ends.
-fn check_range(heap: &Heap, ends: &mut [Value]) -> Outcome<()> {
-    for end in &mut ends[..2] {
-        match end.as_int() {
-            Some(number) => *end = Value::Int(number),
-            None => return fail(format!("a range's end is an `int`, not {}", heap.kind(end))),
-        }
-    }
-    Ok(())
-}
-
-/// The number a range has come to, if it is not past the last.
-fn next_in_range(ends: &mut [Value]) -> Option<i64> {
-    let [Value::Int(next), Value::Int(last), ..] = ends else { return None };
-    let number = *next;
-    if number > *last {
-        return None;
-    }
-    match number.checked_add(1) {
-        Some(following) => *next = following,
-        None => *last = i64::MIN,
-    }
-    Some(number)
-}
-
-/// Checks what a loop runs over, and starts the count and keeps the length.
-fn check_each(heap: &Heap, state: &mut [Value]) -> Outcome<()> {
-    let Some(length) = length(&state[0]) else {
-        return fail(format!("cannot run over {}", heap.kind(&state[0])));
-    };
-    state[1] = Value::Int(0);
-    state[2] = Value::Int(i64::try_from(length).unwrap_or(i64::MAX));
-    Ok(())
-}
-
-/// The next item that a loop runs over. A list may grow meanwhile, a dict may not.
-fn next_of_each(state: &mut [Value]) -> Outcome<Option<Value>> {
-    let [of, Value::Int(count), Value::Int(length), ..] = state else { return Ok(None) };
-    let at = usize::try_from(*count).unwrap_or(usize::MAX);
-    let next = match of {
-        Value::List(list) => list.items.borrow().get(at).cloned(),
-        Value::Str(text) => text.get(at).map(Value::Char),
-        Value::Char(character) if at == 0 => Some(Value::Char(*character)),
-        Value::Dict(dict) => {
-            let entries = dict.entries.borrow();
-            if i64::try_from(entries.len()) != Ok(*length) {
-                return fail("the dict got new keys while a loop ran over it");
-            }
-            entries.get_index(at).map(|(key, _)| key.0.clone())
-        }
-        _ => None,
-    };
-    *count += 1;
-    if next.is_none() {
-        // The loop may be the last that holds it.
-        *of = Value::Unset;
-    }
-    Ok(next)
 }
 
 fn counted(count: usize, noun: &str) -> String {

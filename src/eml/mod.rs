@@ -106,6 +106,7 @@ mod machine;
 mod number;
 mod operators;
 mod parser;
+mod registers;
 mod tree;
 mod value;
 

@@ -12,6 +12,7 @@ use super::value::{Dict, List, Sought, Text, Value, flat_equal, quick_equal};
 pub(super) const VALUE_DEPTH: usize = 200;
 
 /// `a + b`, growing `a` in place if nobody else holds it.
+#[inline]
 pub(super) fn add_taking(heap: &mut Heap, mut a: Value, b: &Value) -> Outcome<Value> {
     match (&mut a, b) {
         (Value::Str(text), Value::Char(character)) => {
@@ -91,6 +92,7 @@ pub(super) fn add(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Value> {
 }
 
 /// Any of the other four operators.
+#[inline(never)]
 pub(super) fn arithmetic(
     heap: &mut Heap,
     op: Arithmetic,
@@ -194,6 +196,7 @@ pub(super) fn negate(heap: &Heap, a: &Value) -> Outcome<Value> {
 }
 
 /// How two numbers or two strings compare.
+#[inline(never)]
 pub(super) fn order(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Option<Ordering>> {
     if let Some(order) = number::order(a, b) {
         return Ok(order);
@@ -208,7 +211,7 @@ pub(super) fn order(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Option<Ord
 }
 
 /// `a == b`.
-#[inline]
+#[inline(never)]
 pub(super) fn equal(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<bool> {
     match quick_equal(a, b) {
         Some(equal) => Ok(equal),
@@ -264,6 +267,7 @@ fn equal_dicts(heap: &mut Heap, a: &Dict, b: &Dict, depth: usize) -> Outcome<boo
 }
 
 /// `item in of`.
+#[inline(never)]
 pub(super) fn contains(heap: &mut Heap, item: &Value, of: &Value) -> Outcome<bool> {
     match of {
         Value::Dict(dict) => {
