@@ -322,9 +322,12 @@ impl<'a> Machine<'a> {
                 at += 1;
                 match op {
                     Op::Constant { dst, constant } => {
-                        reg!(dst) = self.constants[constant as usize].clone();
+                        reg!(dst).set(self.constants[constant as usize].clone());
                     }
-                    Op::Move { dst, src } => reg!(dst) = reg!(src).clone(),
+                    Op::Move { dst, src } => {
+                        let value = reg!(src).clone();
+                        reg!(dst).set(value);
+                    }
                     Op::Check { src } => {
                         if let Value::Unset = reg!(src) {
                             let name = &function.locals[usize::from(src)];
@@ -336,7 +339,7 @@ impl<'a> Machine<'a> {
                             let name = &self.code.globals[global as usize].name;
                             attempt!(unassigned(name));
                         }
-                        value => reg!(dst) = value.clone(),
+                        value => reg!(dst).set(value.clone()),
                     },
                     Op::SetGlobal { src, global } => {
                         self.globals[global as usize] = std::mem::take(&mut reg!(src));
@@ -346,7 +349,7 @@ impl<'a> Machine<'a> {
                         if let (Value::Int(a), Value::Int(b)) = (&reg!(a), &reg!(b))
                             && let Some(sum) = a.checked_add(*b)
                         {
-                            reg!(dst) = Value::Int(sum);
+                            reg!(dst).set(Value::Int(sum));
                         } else {
                             let b = reg!(b).clone();
                             attempt!(add(&mut self.heap, regs, dst, a, &b, take));
@@ -357,7 +360,7 @@ impl<'a> Machine<'a> {
                         if let (Value::Int(a), Value::Int(b)) = (&reg!(a), b)
                             && let Some(sum) = a.checked_add(*b)
                         {
-                            reg!(dst) = Value::Int(sum);
+                            reg!(dst).set(Value::Int(sum));
                         } else {
                             attempt!(add(&mut self.heap, regs, dst, a, b, take));
                         }
@@ -367,14 +370,14 @@ impl<'a> Machine<'a> {
                     }
                     Op::Arithmetic { op, dst, a, b } => {
                         let result = arithmetic(&mut self.heap, op, &reg!(a), &reg!(b));
-                        reg!(dst) = attempt!(result);
+                        reg!(dst).set(attempt!(result));
                     }
                     Op::ArithmeticConstant { op, dst, a, constant } => {
                         let b = &self.constants[constant as usize];
-                        reg!(dst) = attempt!(arithmetic(&mut self.heap, op, &reg!(a), b));
+                        reg!(dst).set(attempt!(arithmetic(&mut self.heap, op, &reg!(a), b)));
                     }
                     Op::Negate { dst, a } => {
-                        reg!(dst) = attempt!(negate(&self.heap, &reg!(a)));
+                        reg!(dst).set(attempt!(negate(&self.heap, &reg!(a))));
                     }
 
                     Op::ReleaseGlobal { global, temporaries } => {
@@ -392,23 +395,21 @@ impl<'a> Machine<'a> {
 
                     Op::Index { dst, of, index } => {
                         let found = item(&mut self.heap, &reg!(of), &reg!(index));
-                        reg!(dst) = attempt!(found);
+                        reg!(dst).set(attempt!(found));
                     }
                     Op::IndexConstant { dst, of, index } => {
                         let index = Value::Int(index.into());
-                        reg!(dst) = attempt!(item(&mut self.heap, &reg!(of), &index));
+                        reg!(dst).set(attempt!(item(&mut self.heap, &reg!(of), &index)));
                     }
                     Op::SetIndex { of, index, src } => {
                         let value = reg!(src).clone();
                         attempt!(set_item(&mut self.heap, &reg!(of), &reg!(index), value));
                     }
                     Op::Slice { dst, of, from, to } => {
-                        reg!(dst) =
-                            attempt!(slice(&mut self.heap, &reg!(of), &reg!(from), &reg!(to)));
+                        reg!(dst) = attempt!(slice(&mut self.heap, &reg!(of), &reg!(from), &reg!(to)));
                     }
                     Op::Attribute { dst, of, name } => {
-                        reg!(dst) =
-                            attempt!(attribute(&mut self.heap, &self.globals, &reg!(of), name));
+                        reg!(dst) = attempt!(attribute(&mut self.heap, &self.globals, &reg!(of), name));
                     }
                     Op::SetAttribute { of, src, name } => {
                         let value = reg!(src).clone();
@@ -420,10 +421,10 @@ impl<'a> Machine<'a> {
                     }
                     Op::Dict { dst } => {
                         attempt!(self.heap.reserve(0));
-                        reg!(dst) = Dict::value(&self.heap.meter);
+                        reg!(dst).set(Dict::value(&self.heap.meter));
                     }
                     Op::Import { dst, module } => {
-                        reg!(dst) = Value::Module(module);
+                        reg!(dst).set(Value::Module(module));
                         keep_place!();
                         let above = base + function.registers;
                         if self.import(stack, module, above, dst)? {
@@ -517,9 +518,9 @@ impl<'a> Machine<'a> {
                             && next <= last
                         {
                             attempt!(self.heap.step(at - to as usize));
-                            reg!(dst) = Value::Int(next);
+                            reg!(dst).set(Value::Int(next));
                             // Past the largest number there is the range's end is lowered.
-                            reg!(ends) = Value::Int(next.saturating_add(1));
+                            reg!(ends).set(Value::Int(next.saturating_add(1)));
                             if next == i64::MAX {
                                 regs[usize::from(ends) + 1] = Value::Int(i64::MIN);
                             }

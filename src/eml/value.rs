@@ -10,9 +10,9 @@ use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use compact_str::CompactString;
 use foldhash::fast::RandomState;
 use indexmap::{Equivalent, IndexMap};
+use smallvec::SmallVec;
 
 use super::code::{Builtin, Code};
 use super::limits::{Charge, Meter};
@@ -73,6 +73,23 @@ impl Value {
         }
     }
 
+    /// Puts `value` in place of this one; quicker than an assignment where this is on no heap.
+    #[inline]
+    pub(super) fn set(&mut self, value: Value) {
+        if self.is_in_place() {
+            std::mem::forget(std::mem::replace(self, value));
+        } else {
+            *self = value;
+        }
+    }
+
+    /// Whether nothing happens when it is dropped.
+    #[inline]
+    fn is_in_place(&self) -> bool {
+        use Value::{Dict, Instance, List, Method, Str};
+        !matches!(self, Str(_) | List(_) | Dict(_) | Instance(_) | Method(_))
+    }
+
     /// The integer that an `int` or a `bool` is.
     pub(super) fn as_int(&self) -> Option<i64> {
         match self {
@@ -113,8 +130,8 @@ pub(super) struct Text {
 /// Any character of a string is found at once, whichever it has.
 #[derive(Debug, PartialEq, Eq)]
 enum Characters {
-    /// Short ones are stored in place.
-    Ascii(CompactString),
+    /// Each byte is an ASCII character. Short strings are stored in place.
+    Ascii(SmallVec<[u8; 16]>),
     /// At least one character is not ASCII.
     Wide(Vec<char>),
 }
@@ -137,7 +154,7 @@ impl Text {
         if text.is_ascii() {
             return match text.as_bytes() {
                 [byte] => Value::Char(char::from(*byte)),
-                _ => Text::heap(Characters::Ascii(text.into()), meter),
+                _ => Text::heap(Characters::Ascii(text.into_bytes().into()), meter),
             };
         }
         let characters: Vec<char> = text.chars().collect();
@@ -153,11 +170,10 @@ impl Text {
     }
 
     /// The value for a string of two characters.
-    pub(super) fn pair(characters: [char; 2], meter: &Rc<Meter>) -> Value {
-        let characters = if characters.iter().all(char::is_ascii) {
-            Characters::Ascii(characters.into_iter().collect())
-        } else {
-            Characters::Wide(characters.to_vec())
+    pub(super) fn pair([a, b]: [char; 2], meter: &Rc<Meter>) -> Value {
+        let characters = match (ascii(a), ascii(b)) {
+            (Some(a), Some(b)) => Characters::Ascii(SmallVec::from_slice(&[a, b])),
+            _ => Characters::Wide(vec![a, b]),
         };
         Text::heap(characters, meter)
     }
@@ -173,7 +189,7 @@ impl Text {
     /// Character `index`.
     pub(super) fn get(&self, index: usize) -> Option<char> {
         match &self.characters {
-            Characters::Ascii(text) => text.as_bytes().get(index).map(|byte| char::from(*byte)),
+            Characters::Ascii(text) => text.get(index).map(|byte| char::from(*byte)),
             Characters::Wide(text) => text.get(index).copied(),
         }
     }
@@ -181,14 +197,14 @@ impl Text {
     /// The characters from `from` up to `to`, which lie within it.
     pub(super) fn slice(&self, from: usize, to: usize) -> String {
         match &self.characters {
-            Characters::Ascii(text) => text[from..to].to_string(),
+            Characters::Ascii(text) => ascii_str(&text[from..to]).to_owned(),
             Characters::Wide(text) => text[from..to].iter().collect(),
         }
     }
 
     pub(super) fn to_str(&self) -> Cow<'_, str> {
         match &self.characters {
-            Characters::Ascii(text) => Cow::Borrowed(text.as_str()),
+            Characters::Ascii(text) => Cow::Borrowed(ascii_str(text)),
             Characters::Wide(text) => Cow::Owned(text.iter().collect()),
         }
     }
@@ -206,10 +222,10 @@ impl Text {
     #[inline]
     pub(super) fn push(&mut self, character: char) -> bool {
         let before = self.characters.bytes();
-        match &mut self.characters {
-            Characters::Ascii(text) if character.is_ascii() => text.push(character),
-            Characters::Wide(text) => text.push(character),
-            Characters::Ascii(_) => return false,
+        match (&mut self.characters, ascii(character)) {
+            (Characters::Ascii(text), Some(byte)) => text.push(byte),
+            (Characters::Ascii(_), None) => return false,
+            (Characters::Wide(text), _) => text.push(character),
         }
         self.recharge(before);
         true
@@ -219,8 +235,10 @@ impl Text {
     pub(super) fn append(&mut self, other: &Text) -> bool {
         let before = self.characters.bytes();
         match (&mut self.characters, &other.characters) {
-            (Characters::Ascii(text), Characters::Ascii(other)) => text.push_str(other),
-            (Characters::Wide(text), Characters::Ascii(other)) => text.extend(other.chars()),
+            (Characters::Ascii(text), Characters::Ascii(other)) => text.extend_from_slice(other),
+            (Characters::Wide(text), Characters::Ascii(other)) => {
+                text.extend(other.iter().map(|byte| char::from(*byte)));
+            }
             (Characters::Wide(text), Characters::Wide(other)) => text.extend(other),
             (Characters::Ascii(_), Characters::Wide(_)) => return false,
         }
@@ -236,6 +254,15 @@ impl Text {
             self.charge.resize(OVERHEAD + bytes);
         }
     }
+}
+
+/// The byte of an ASCII character.
+fn ascii(character: char) -> Option<u8> {
+    u8::try_from(character).ok().filter(u8::is_ascii)
+}
+
+fn ascii_str(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("ASCII only")
 }
 
 impl PartialEq for Text {
