@@ -43,7 +43,9 @@ pub(super) struct Heap<'c> {
 }
 
 impl<'c> Heap<'c> {
-    pub(super) fn new(code: &'c Code, limits: Limits) -> Heap<'c> {
+    pub(super) fn new(code: &'c Code, mut limits: Limits) -> Heap<'c> {
+        // What lies below this many bytes can also be asked for without an overflow.
+        limits.bytes = limits.bytes.min(usize::MAX / 64);
         Heap { code, meter: Rc::default(), limits, steps: 0, output: 0 }
     }
 

@@ -382,7 +382,7 @@ impl Hash for Sought<'_> {
                 Characters::Wide(text) => text.hash(state),
             },
             Value::Float(number) => match number::whole(*number) {
-                Some(whole) => whole.hash(state),
+                Some(whole) => Some(whole).hash(state),
                 None => number.to_bits().hash(state),
             },
             Value::Instance(instance) => Rc::as_ptr(instance).hash(state),
@@ -390,6 +390,7 @@ impl Hash for Sought<'_> {
             Value::Function(number) | Value::Class(number) | Value::Module(number) => {
                 number.hash(state);
             }
+            // As the whole floats above, `Some` included.
             value => value.as_int().hash(state),
         }
     }

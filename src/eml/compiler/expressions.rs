@@ -298,7 +298,9 @@ impl<'s> Compiler<'_, 's> {
         {
             return self.call_builtin(builtin, arguments, dst, span);
         }
-        let register = self.body.temporary(span);
+        // The arguments must come right above the callee.
+        let is_topmost = !self.body.is_local(dst) && usize::from(dst) + 1 == self.body.top;
+        let register = if is_topmost { dst } else { self.body.temporary(span) };
         if let ExprKind::Attribute { of, name } = &callee.kind {
             return self.call_method(of, *name, register, arguments, dst, span);
         }

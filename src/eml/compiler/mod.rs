@@ -72,6 +72,9 @@ fn parse_all<'s>(sources: &[Source<'s>]) -> Result<Vec<Block<'s>>, CompileErrors
     if errors.is_empty() { Ok(trees) } else { Err(CompileErrors(errors)) }
 }
 
+/// The most errors that are told, which bounds the work on them.
+const ERRORS: usize = 20;
+
 /// Where a name lives.
 #[derive(Clone, Copy)]
 enum Slot {
@@ -115,8 +118,16 @@ impl<'c, 's> Compiler<'c, 's> {
     }
 
     fn fault(&mut self, span: Span, message: impl Into<String>) {
+        if self.is_hopeless() {
+            return;
+        }
         let source = &self.sources[self.module];
         self.errors.push(source_error(source, Fault::new(span, message)));
+    }
+
+    /// Whether there are so many errors that no more are looked into.
+    fn is_hopeless(&self) -> bool {
+        self.errors.len() >= ERRORS
     }
 
     fn module(&mut self, module: usize, tree: &Block<'s>) {
@@ -194,6 +205,9 @@ impl<'c, 's> Compiler<'c, 's> {
 
     /// Tells that `name` is nowhere assigned.
     fn unknown_name(&mut self, name: &str, span: Span) {
+        if self.is_hopeless() {
+            return;
+        }
         let globals = self.globals[self.module].names.keys().copied();
         let builtins = Builtin::ALL.map(Builtin::name);
         let names = self.body.locals.iter().copied().chain(globals).chain(builtins);
