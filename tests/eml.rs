@@ -6,7 +6,7 @@
 //! it from being compiled. A first line `# limits: steps 1000` sets limits. The other `.eml`
 //! files of a folder, without `.out` and `.err`, are modules its cases can import.
 //!
-//! With `EML_BLESS=1` every `.out` and `.err` there is gets written anew, from what CPython prints
+//! With `EML_BLESS=1` every `.out` and `.err` there is gets written anew, from what `CPython` prints
 //! where there is a Python twin.
 //!
 //! Where the record is found (`SLIDING_PUZZLE_RECORD`, or `shared/record` beside the repository)
@@ -120,9 +120,9 @@ fn run_case(path: &Path) -> Done {
 /// The case's text first, then the modules it can import.
 fn texts_for(path: &Path) -> Vec<(String, String)> {
     let folder = path.parent().expect("a folder");
-    let beside = eml_files(folder).into_iter().filter(|other| {
-        other.parent() == Some(folder) && !is_case(other)
-    });
+    let beside = eml_files(folder)
+        .into_iter()
+        .filter(|other| other.parent() == Some(folder) && !is_case(other));
     let read = |path: PathBuf| {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         (name, fs::read_to_string(&path).expect("a text in UTF-8"))

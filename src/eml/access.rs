@@ -2,8 +2,9 @@
 
 use super::code::Table;
 use super::error::suggestion;
+use super::format::excerpt;
 use super::heap::{Heap, Outcome, fail};
-use super::operators::key_work;
+use super::operators::{key_work, length};
 use super::value::{Dict, Instance, Method, Sought, Value};
 
 /// `of[index]`.
@@ -49,13 +50,11 @@ fn any_item(heap: &mut Heap, of: &Value, index: &Value) -> Outcome<Value> {
 
 fn entry(heap: &mut Heap, dict: &Dict, key: &Value) -> Outcome<Value> {
     key_work(heap, key)?;
-    match dict.entries.borrow().get(&Sought(key)) {
-        Some(value) => Ok(value.clone()),
-        None => {
-            let key = super::format::excerpt(heap, key);
-            fail(format!("the dict has no key `{key}`"))
-        }
+    if let Some(value) = dict.entries.borrow().get(&Sought(key)) {
+        return Ok(value.clone());
     }
+    let key = excerpt(heap, key);
+    fail(format!("the dict has no key `{key}`"))
 }
 
 /// The position that `index` says in `length` items; a negative one counts from the end.
@@ -116,8 +115,7 @@ pub(super) fn release_item(heap: &Heap, of: &Value, index: &Value) {
 /// `of[from:to]`; `None` stands for a bound left out.
 #[inline(never)]
 pub(super) fn slice(heap: &mut Heap, of: &Value, from: &Value, to: &Value) -> Outcome<Value> {
-    let Some(length) = super::operators::length(of).filter(|_| !matches!(of, Value::Dict(_)))
-    else {
+    let Some(length) = length(of).filter(|_| !matches!(of, Value::Dict(_))) else {
         return fail(format!("{} has no slices", heap.kind(of)));
     };
     let from = bound(heap, length, from, 0)?;
@@ -188,24 +186,14 @@ pub(super) fn method(heap: &Heap, class: u32, name: u32) -> Option<u32> {
 }
 
 /// A module's global, if it is assigned.
-fn module_global(
-    heap: &Heap,
-    globals: &[Value],
-    module: u32,
-    name: u32,
-) -> Option<Value> {
+fn module_global(heap: &Heap, globals: &[Value], module: u32, name: u32) -> Option<Value> {
     let table: &Table = &heap.code.modules[module as usize].globals;
     let value = &globals[*table.get(&name)? as usize];
     (!matches!(value, Value::Unset)).then(|| value.clone())
 }
 
 /// The failure that `of` has no attribute `name`.
-fn no_attribute<T>(
-    heap: &Heap,
-    globals: &[Value],
-    of: &Value,
-    name: u32,
-) -> Outcome<T> {
+fn no_attribute<T>(heap: &Heap, globals: &[Value], of: &Value, name: u32) -> Outcome<T> {
     let code = heap.code;
     let wanted = &code.names[name as usize];
     let text = |name: &u32| code.names[*name as usize].as_str();
@@ -213,7 +201,8 @@ fn no_attribute<T>(
     let (owner, hint) = match of {
         Value::Module(module) => {
             let table = &code.modules[*module as usize].globals;
-            let set = table.iter().filter(|(_, at)| !matches!(globals[**at as usize], Value::Unset));
+            let set =
+                table.iter().filter(|(_, at)| !matches!(globals[**at as usize], Value::Unset));
             let owner = format!("module `{}`", code.modules[*module as usize].name);
             (owner, suggestion(wanted, set.map(|(name, _)| text(name))))
         }
@@ -233,12 +222,7 @@ fn no_attribute<T>(
 
 /// `value => of.name`.
 #[inline(never)]
-pub(super) fn set_attribute(
-    heap: &mut Heap,
-    of: &Value,
-    name: u32,
-    value: Value,
-) -> Outcome<()> {
+pub(super) fn set_attribute(heap: &mut Heap, of: &Value, name: u32, value: Value) -> Outcome<()> {
     let Value::Instance(instance) = of else {
         return fail(format!("cannot assign to an attribute of {}", heap.kind(of)));
     };

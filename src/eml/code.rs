@@ -97,8 +97,7 @@ pub(super) enum Builtin {
 }
 
 impl Builtin {
-    pub(super) const ALL: [Builtin; 4] =
-        [Builtin::Len, Builtin::Str, Builtin::Int, Builtin::Input];
+    pub(super) const ALL: [Builtin; 4] = [Builtin::Len, Builtin::Str, Builtin::Int, Builtin::Input];
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -151,23 +150,23 @@ impl Outcomes {
 pub(super) enum Op {
     Constant { dst: Register, constant: u32 },
     Move { dst: Register, src: Register },
-    /// Fails if the local `src` is not assigned.
+    // Fails if the local `src` is not assigned.
     Check { src: Register },
     Global { dst: Register, global: u32 },
     SetGlobal { src: Register, global: u32 },
 
-    /// `dst = a + b`. With `take`, nobody needs `a` any more: it may grow in place.
+    // `dst = a + b`. With `take`, nobody needs `a` any more: it may grow in place.
     Add { dst: Register, a: Register, b: Register, take: bool },
     AddConstant { dst: Register, a: Register, take: bool, constant: u32 },
-    /// `dst = a + [item]`, taking both.
+    // `dst = a + [item]`, taking both.
     Append { dst: Register, a: Register, item: Register },
     Arithmetic { op: Arithmetic, dst: Register, a: Register, b: Register },
     ArithmeticConstant { op: Arithmetic, dst: Register, a: Register, constant: u32 },
     Negate { dst: Register, a: Register },
 
-    /// Lets go of the global, attribute or item just read, so that the copy in the register is
-    /// the only one and may grow in place; it is assigned right after. Temporaries from
-    /// `temporaries` on are cleared, since they may hold it too.
+    // Lets go of the global, attribute or item just read, so that the copy in the register is
+    // the only one and may grow in place; it is assigned right after. Temporaries from
+    // `temporaries` on are cleared, since they may hold it too.
     ReleaseGlobal { global: u32, temporaries: Register },
     ReleaseAttribute { of: Register, name: u32, temporaries: Register },
     ReleaseItem { of: Register, index: Register, temporaries: Register },
@@ -179,18 +178,18 @@ pub(super) enum Op {
     Attribute { dst: Register, of: Register, name: u32 },
     SetAttribute { of: Register, src: Register, name: u32 },
 
-    /// A list of the `count` registers from `first` on, taking them.
+    // A list of the `count` registers from `first` on, taking them.
     List { dst: Register, first: Register, count: u8 },
     Dict { dst: Register },
     Import { dst: Register, module: u32 },
     Print { src: Register },
 
-    /// Calls what is in `callee` with the `count` registers after it, taking them.
+    // Calls what is in `callee` with the `count` registers after it, taking them.
     Call { dst: Register, callee: Register, count: u8 },
-    /// The same for the attribute `name` of what is in `callee`.
+    // The same for the attribute `name` of what is in `callee`.
     CallMethod { dst: Register, callee: Register, count: u8, name: u32 },
     CallBuiltin { builtin: Builtin, dst: Register, argument: Register },
-    /// Returns what is in `src`, taking it.
+    // Returns what is in `src`, taking it.
     Return { src: Register },
     ReturnNone,
 
@@ -203,13 +202,13 @@ pub(super) enum Op {
     JumpCompareInt { on: Outcomes, a: Register, b: i8, to: u32 },
     JumpIn { item: Register, of: Register, when: bool, to: u32 },
 
-    /// Stands at the start of a `while` body, `cost` instructions long.
+    // Stands at the start of a `while` body, `cost` instructions long.
     Round { cost: u32 },
-    /// Checks that a range's ends, in `ends` and the register after it, are integers.
+    // Checks that a range's ends, in `ends` and the register after it, are integers.
     Range { ends: Register },
-    /// The range's next number into `dst` and on to `to`, or past the loop.
+    // The range's next number into `dst` and on to `to`, or past the loop.
     NextInRange { ends: Register, dst: Register, to: u32 },
-    /// Checks that what is in `of` can be run over; the two registers after it keep the count.
+    // Checks that what is in `of` can be run over; the two registers after it keep the count.
     Each { of: Register },
     NextOfEach { of: Register, dst: Register, to: u32 },
 }

@@ -108,13 +108,13 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of `span` in the module `name`.
+    /// The place of `span`, which starts and ends between characters, in the module `name`.
     pub(super) fn new(name: &str, text: &str, span: Span) -> Place {
-        let start = text.floor_char_boundary(span.start as usize);
+        let start = span.start as usize;
         let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |length| start + length);
         let line = text[line_start..line_end].trim_end_matches('\r');
-        let end = text.floor_char_boundary((span.end as usize).min(line_start + line.len()));
+        let end = (span.end as usize).min(line_start + line.len());
         Place {
             module: name.to_owned(),
             line: text[..start].matches('\n').count() + 1,
@@ -266,9 +266,6 @@ mod tests {
             calls: Vec::new(),
             hidden: 0,
         };
-        assert_eq!(
-            error.to_string(),
-            "m.eml:2:7: no\n   |\n 2 | \\tif é = 1:\n   |        ^"
-        );
+        assert_eq!(error.to_string(), "m.eml:2:7: no\n   |\n 2 | \\tif é = 1:\n   |        ^");
     }
 }

@@ -74,7 +74,11 @@ impl<'c> Heap<'c> {
     #[inline]
     pub(super) fn reserve(&self, bytes: usize) -> Outcome<()> {
         if self.meter.live().saturating_add(bytes) > self.limits.bytes {
-            return over(Kind::MemoryLimit, "the program held more than {} bytes", self.limits.bytes as u64);
+            return over(
+                Kind::MemoryLimit,
+                "the program held more than {} bytes",
+                self.limits.bytes as u64,
+            );
         }
         Ok(())
     }
@@ -82,7 +86,11 @@ impl<'c> Heap<'c> {
     /// Fails if `depth` calls inside one another are too many.
     pub(super) fn descend(&self, depth: usize) -> Outcome<()> {
         if depth > self.limits.depth {
-            return over(Kind::DepthLimit, "the program called more than {} deep", self.limits.depth as u64);
+            return over(
+                Kind::DepthLimit,
+                "the program called more than {} deep",
+                self.limits.depth as u64,
+            );
         }
         Ok(())
     }
@@ -91,7 +99,11 @@ impl<'c> Heap<'c> {
     pub(super) fn put_out(&mut self, bytes: usize) -> Outcome<()> {
         self.output += bytes as u64;
         if self.output > self.limits.output {
-            return over(Kind::OutputLimit, "the program printed more than {} bytes", self.limits.output);
+            return over(
+                Kind::OutputLimit,
+                "the program printed more than {} bytes",
+                self.limits.output,
+            );
         }
         Ok(())
     }

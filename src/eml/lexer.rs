@@ -251,8 +251,8 @@ impl<'s> Lexer<'s> {
         let start = self.at;
         let digits = self.take_while(|byte| byte.is_ascii_digit());
         let fraction = self.rest().as_bytes();
-        let is_float = fraction.first() == Some(&b'.')
-            && fraction.get(1).is_some_and(|byte| byte.is_ascii_digit());
+        let is_float =
+            fraction.first() == Some(&b'.') && fraction.get(1).is_some_and(u8::is_ascii_digit);
         if is_float {
             self.at += 1;
             self.take_while(|byte| byte.is_ascii_digit());
@@ -316,7 +316,10 @@ impl<'s> Lexer<'s> {
             'x' => self.code_point(2, start),
             'u' => self.code_point(4, start),
             'U' => self.code_point(8, start),
-            _ => self.fault(start, "unknown escape, expected one of `\\\\ \\' \\\" \\n \\t \\r \\x \\u \\U`"),
+            _ => self.fault(
+                start,
+                "unknown escape, expected one of `\\\\ \\' \\\" \\n \\t \\r \\x \\u \\U`",
+            ),
         }
     }
 

@@ -27,9 +27,7 @@ pub(super) fn run(code: &Code, limits: Limits, console: &mut dyn Console) -> Res
     let outcome = machine.start(&mut stack).and_then(|()| machine.execute(&mut stack));
     outcome.map_err(|halt| match *halt {
         Halt::Stopped(stop) => stop,
-        Halt::Failed(kind, message) => {
-            Stop::Failed(Box::new(machine.error(kind, message)))
-        }
+        Halt::Failed(kind, message) => Stop::Failed(Box::new(machine.error(kind, message))),
     })
 }
 
@@ -80,7 +78,9 @@ impl<'a> Machine<'a> {
             heap,
             console,
             constants,
-            globals: globals.map(|global| global.builtin.map_or(Value::Unset, Value::Builtin)).collect(),
+            globals: globals
+                .map(|global| global.builtin.map_or(Value::Unset, Value::Builtin))
+                .collect(),
             started: vec![false; code.modules.len()],
             frames: Vec::new(),
             charge,
@@ -146,8 +146,10 @@ impl<'a> Machine<'a> {
         let shown = (0..calls).filter(|depth| !hidden.contains(depth)).map(|depth| {
             let caller = calls - 1 - depth;
             let function = self.frames[caller + 1].function as usize;
-            let callee = self.code.functions[function].name.clone();
-            Call { callee, place: place(&self.frames[caller]) }
+            Call {
+                callee: self.code.functions[function].name.clone(),
+                place: place(&self.frames[caller]),
+            }
         });
         let (calls, hidden) = (shown.collect(), hidden.len());
         Error { kind, message, place: place(here), calls, hidden }
@@ -406,10 +408,12 @@ impl<'a> Machine<'a> {
                         attempt!(set_item(&mut self.heap, &reg!(of), &reg!(index), value));
                     }
                     Op::Slice { dst, of, from, to } => {
-                        reg!(dst) = attempt!(slice(&mut self.heap, &reg!(of), &reg!(from), &reg!(to)));
+                        reg!(dst) =
+                            attempt!(slice(&mut self.heap, &reg!(of), &reg!(from), &reg!(to)));
                     }
                     Op::Attribute { dst, of, name } => {
-                        reg!(dst) = attempt!(attribute(&mut self.heap, &self.globals, &reg!(of), name));
+                        reg!(dst) =
+                            attempt!(attribute(&mut self.heap, &self.globals, &reg!(of), name));
                     }
                     Op::SetAttribute { of, src, name } => {
                         let value = reg!(src).clone();

@@ -6,15 +6,18 @@ use std::cmp::Ordering;
 
 use super::value::Value;
 
-/// How two numbers compare; the inner `None` where one is not a number, the outer where one is
-/// no `int`, `bool` or `float` at all.
-pub(super) fn order(a: &Value, b: &Value) -> Option<Option<Ordering>> {
-    match (a, b) {
-        (Value::Float(a), Value::Float(b)) => Some(a.partial_cmp(b)),
-        (Value::Float(a), b) => Some(order_mixed(b.as_int()?, *a).map(Ordering::reverse)),
-        (a, Value::Float(b)) => Some(order_mixed(a.as_int()?, *b)),
-        (a, b) => Some(Some(a.as_int()?.cmp(&b.as_int()?))),
-    }
+/// Some value is no `int`, `bool` or `float`.
+pub(super) struct NoNumber;
+
+/// How two numbers compare; `None` where one is the float that is not a number.
+pub(super) fn order(a: &Value, b: &Value) -> Result<Option<Ordering>, NoNumber> {
+    let int = |value: &Value| value.as_int().ok_or(NoNumber);
+    Ok(match (a, b) {
+        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b),
+        (Value::Float(a), b) => order_mixed(int(b)?, *a).map(Ordering::reverse),
+        (a, Value::Float(b)) => order_mixed(int(a)?, *b),
+        (a, b) => Some(int(a)?.cmp(&int(b)?)),
+    })
 }
 
 /// Compares exactly, where making a float of `a` might round it.
@@ -64,7 +67,7 @@ fn divide_large(a: u128, b: u128) -> f64 {
     }
     let shift = a.leading_zeros();
     let dividend = a << shift;
-    let digits = dividend / b | u128::from(dividend % b != 0);
+    let digits = (dividend / b) | u128::from(!dividend.is_multiple_of(b));
     #[expect(clippy::cast_precision_loss, reason = "that is the meaning")]
     let float = digits as f64;
     float * 0.5_f64.powi(shift.cast_signed())

@@ -93,12 +93,7 @@ pub(super) fn add(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Value> {
 
 /// Any of the other four operators.
 #[inline(never)]
-pub(super) fn arithmetic(
-    heap: &mut Heap,
-    op: Arithmetic,
-    a: &Value,
-    b: &Value,
-) -> Outcome<Value> {
+pub(super) fn arithmetic(heap: &mut Heap, op: Arithmetic, a: &Value, b: &Value) -> Outcome<Value> {
     if let Some(result) = numeric(op, a, b)? {
         return Ok(result);
     }
@@ -198,7 +193,7 @@ pub(super) fn negate(heap: &Heap, a: &Value) -> Outcome<Value> {
 /// How two numbers or two strings compare.
 #[inline(never)]
 pub(super) fn order(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Option<Ordering>> {
-    if let Some(order) = number::order(a, b) {
+    if let Ok(order) = number::order(a, b) {
         return Ok(order);
     }
     match (a.as_text(), b.as_text()) {

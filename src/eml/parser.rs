@@ -185,9 +185,7 @@ impl<'s> Parser<'s> {
         let methods = self.block_of(Self::method)?;
         let names: Vec<_> = methods.iter().map(|method| method.name).collect();
         match twin(&names) {
-            Some(twin) => {
-                Err(Fault::new(twin.span, format!("two methods named `{}`", twin.text)))
-            }
+            Some(twin) => Err(Fault::new(twin.span, format!("two methods named `{}`", twin.text))),
             None => Ok(Statement::Class { name, methods }),
         }
     }
@@ -354,8 +352,7 @@ impl<'s> Parser<'s> {
         if let Some((_, second)) = self.comparison_operator()? {
             return Err(Fault::new(second, "comparisons do not chain, join them with `and`"));
         }
-        let kind =
-            ExprKind::Comparison { op, left: Box::new(left), right: Box::new(right) };
+        let kind = ExprKind::Comparison { op, left: Box::new(left), right: Box::new(right) };
         Ok(Expr { kind, span })
     }
 
@@ -384,11 +381,8 @@ impl<'s> Parser<'s> {
     }
 
     fn product(&mut self) -> Parsed<Expr<'s>> {
-        let operators = [
-            ("*", Arithmetic::Multiply),
-            ("/", Arithmetic::Divide),
-            ("%", Arithmetic::Modulo),
-        ];
+        let operators =
+            [("*", Arithmetic::Multiply), ("/", Arithmetic::Divide), ("%", Arithmetic::Modulo)];
         self.arithmetic(&operators, Self::unary)
     }
 
@@ -548,11 +542,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Items parted by commas up to `close`; one comma may follow the last.
-    fn list<T>(
-        &mut self,
-        close: &str,
-        item: impl Fn(&mut Self) -> Parsed<T>,
-    ) -> Parsed<Vec<T>> {
+    fn list<T>(&mut self, close: &str, item: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut items = Vec::new();
         while !self.eat(close) {
             items.push(self.nested(&item)?);

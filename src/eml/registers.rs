@@ -110,13 +110,11 @@ pub(super) fn next_of_each(regs: &mut Registers, of: Register, dst: Register) ->
         }
         _ => None,
     };
-    match next {
-        Some(value) => regs[usize::from(dst)] = value,
-        None => {
-            // The loop may be the last that holds it.
-            *of = Value::Unset;
-            return Ok(false);
-        }
-    }
+    let Some(value) = next else {
+        // The loop may be the last that holds it.
+        *of = Value::Unset;
+        return Ok(false);
+    };
+    regs[usize::from(dst)] = value;
     Ok(true)
 }

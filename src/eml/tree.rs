@@ -23,7 +23,7 @@ pub(super) enum Statement<'s> {
     Import(Name<'s>),
     Assign { value: Expr<'s>, target: Target<'s> },
     Print { value: Expr<'s>, span: Span },
-    /// A call whose result nobody wants.
+    // A call whose result nobody wants.
     Call(Expr<'s>),
 }
 
@@ -38,7 +38,11 @@ pub(super) struct Function<'s> {
 #[derive(Debug)]
 pub(super) enum Over<'s> {
     /// `[first:last]`, both included.
-    Range { first: Expr<'s>, last: Expr<'s>, span: Span },
+    Range {
+        first: Expr<'s>,
+        last: Expr<'s>,
+        span: Span,
+    },
     Each(Expr<'s>),
 }
 

@@ -417,17 +417,18 @@ pub(super) fn flat_equal(a: &Value, b: &Value) -> Option<bool> {
         (Value::Int(a), Value::Int(b)) => a == b,
         (Value::Char(a), Value::Char(b)) => a == b,
         (Value::Str(a), Value::Str(b)) => Rc::ptr_eq(a, b) || a == b,
-        (Value::None, Value::None) => true,
         (Value::List(a), Value::List(b)) if !Rc::ptr_eq(a, b) => return None,
         (Value::Dict(a), Value::Dict(b)) if !Rc::ptr_eq(a, b) => return None,
-        (Value::List(_), Value::List(_)) | (Value::Dict(_), Value::Dict(_)) => true,
+        (Value::None, Value::None)
+        | (Value::List(_), Value::List(_))
+        | (Value::Dict(_), Value::Dict(_)) => true,
         (Value::Instance(a), Value::Instance(b)) => Rc::ptr_eq(a, b),
         (Value::Method(a), Value::Method(b)) => a.is(b),
         (Value::Function(a), Value::Function(b))
         | (Value::Class(a), Value::Class(b))
         | (Value::Module(a), Value::Module(b)) => a == b,
         (Value::Builtin(a), Value::Builtin(b)) => a == b,
-        _ => number::order(a, b) == Some(Some(std::cmp::Ordering::Equal)),
+        _ => matches!(number::order(a, b), Ok(Some(std::cmp::Ordering::Equal))),
     })
 }
 
@@ -477,13 +478,14 @@ impl Drop for Instance {
 pub(super) struct Method {
     pub(super) receiver: Value,
     pub(super) function: u32,
-    _charge: Charge,
+    #[expect(dead_code, reason = "it counts until it is dropped")]
+    charge: Charge,
 }
 
 impl Method {
     pub(super) fn value(receiver: Value, function: u32, meter: &Rc<Meter>) -> Value {
-        let _charge = Charge::new(meter, OVERHEAD);
-        Value::Method(Rc::new(Method { receiver, function, _charge }))
+        let charge = Charge::new(meter, OVERHEAD);
+        Value::Method(Rc::new(Method { receiver, function, charge }))
     }
 
     fn is(&self, other: &Method) -> bool {

@@ -1,9 +1,10 @@
 //! Conditions: compiled to jumps, so that a comparison and its jump are one instruction.
 
-use super::super::code::{Constant, Op, Outcomes};
+use super::super::code::{Op, Outcomes};
 use super::super::tree::{Comparison, Expr, ExprKind, Logic};
 use super::Compiler;
 use super::body::Label;
+use super::expressions::constant_of;
 
 impl<'s> Compiler<'_, 's> {
     /// Jumps to `to` if `condition` comes out as `when`, and goes on otherwise.
@@ -89,11 +90,7 @@ impl<'s> Compiler<'_, 's> {
 
     /// The number of a constant, if it is one of the first.
     fn short_constant(&mut self, expr: &Expr<'s>) -> Option<u16> {
-        let constant = match &expr.kind {
-            ExprKind::Int(number) => Constant::Int(*number),
-            ExprKind::Str(text) => Constant::Str(text.clone()),
-            _ => return None,
-        };
+        let constant = constant_of(expr)?;
         u16::try_from(self.constants.number(constant)).ok()
     }
 

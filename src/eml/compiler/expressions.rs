@@ -239,14 +239,7 @@ impl<'s> Compiler<'_, 's> {
     }
 
     /// `and` and `or` give back the operand that decides.
-    fn logic(
-        &mut self,
-        op: Logic,
-        left: &Expr<'s>,
-        right: &Expr<'s>,
-        dst: Register,
-        span: Span,
-    ) {
+    fn logic(&mut self, op: Logic, left: &Expr<'s>, right: &Expr<'s>, dst: Register, span: Span) {
         let end = self.body.label();
         let scratch = self.scratch(dst, span);
         self.into(left, scratch);
@@ -282,14 +275,12 @@ impl<'s> Compiler<'_, 's> {
     }
 
     fn bound(&mut self, bound: Option<&Expr<'s>>, span: Span) -> Register {
-        match bound {
-            Some(bound) => self.operand(bound),
-            None => {
-                let register = self.body.temporary(span);
-                self.constant(register, Constant::None, span);
-                register
-            }
+        if let Some(bound) = bound {
+            return self.operand(bound);
         }
+        let register = self.body.temporary(span);
+        self.constant(register, Constant::None, span);
+        register
     }
 
     fn call(&mut self, callee: &Expr<'s>, arguments: &[Expr<'s>], dst: Register, span: Span) {
@@ -306,7 +297,7 @@ impl<'s> Compiler<'_, 's> {
         }
         self.into(callee, register);
         self.consecutive(arguments);
-        let count = self.count(arguments);
+        let count = count(arguments);
         self.body.emit(Op::Call { dst, callee: register, count }, span);
     }
 
@@ -321,14 +312,9 @@ impl<'s> Compiler<'_, 's> {
     ) {
         self.into(of, callee);
         self.consecutive(arguments);
-        let count = self.count(arguments);
+        let count = count(arguments);
         let name = self.name(name.text);
         self.body.emit(Op::CallMethod { dst, callee, count, name }, span);
-    }
-
-    /// More arguments than can be said need more registers than there are, which is an error.
-    fn count(&self, arguments: &[Expr<'s>]) -> u8 {
-        u8::try_from(arguments.len()).unwrap_or(u8::MAX)
     }
 
     fn call_builtin(
@@ -347,8 +333,14 @@ impl<'s> Compiler<'_, 's> {
     }
 }
 
+/// How many arguments there are. More than can be said need more registers than there are, which
+/// is an error.
+fn count(arguments: &[Expr<'_>]) -> u8 {
+    u8::try_from(arguments.len()).unwrap_or(u8::MAX)
+}
+
 /// The constant that a number or a string is.
-fn constant_of(expr: &Expr<'_>) -> Option<Constant> {
+pub(super) fn constant_of(expr: &Expr<'_>) -> Option<Constant> {
     match &expr.kind {
         ExprKind::Int(number) => Some(Constant::Int(*number)),
         ExprKind::Str(text) => Some(Constant::Str(text.clone())),

@@ -39,9 +39,13 @@ pub(super) fn assigned<'s>(block: &Block<'s>, found: &mut impl FnMut(&'s str)) {
     for statement in block {
         match statement {
             Statement::Def(function) => found(function.name.text),
-            Statement::Class { name, .. } | Statement::Import(name) => found(name.text),
+            Statement::Class { name, .. }
+            | Statement::Import(name)
+            | Statement::Assign { target: Target::Name(name), .. } => found(name.text),
             Statement::If { arms, otherwise } => {
-                arms.iter().for_each(|(_, body)| assigned(body, found));
+                for (_, body) in arms {
+                    assigned(body, found);
+                }
                 assigned(otherwise, found);
             }
             Statement::While { body, .. } => assigned(body, found),
@@ -49,7 +53,6 @@ pub(super) fn assigned<'s>(block: &Block<'s>, found: &mut impl FnMut(&'s str)) {
                 found(variable.text);
                 assigned(body, found);
             }
-            Statement::Assign { target: Target::Name(name), .. } => found(name.text),
             Statement::Assign { .. }
             | Statement::Return { .. }
             | Statement::Print { .. }

@@ -2,9 +2,7 @@
 
 use super::super::code::{Constant, Op, Register};
 use super::super::error::Span;
-use super::super::tree::{
-    Arithmetic, Block, Expr, ExprKind, Name, Over, Statement, Target,
-};
+use super::super::tree::{Arithmetic, Block, Expr, ExprKind, Name, Over, Statement, Target};
 use super::{Compiler, Slot};
 
 impl<'s> Compiler<'_, 's> {

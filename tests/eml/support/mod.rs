@@ -55,7 +55,9 @@ fn text(value: &Value) -> &str {
 /// The record's modules.
 pub fn sources(record: &Value) -> Vec<Source<'_>> {
     let modules = record["modules"].as_array().expect("modules").iter();
-    modules.map(|module| Source { name: text(&module["name"]), text: text(&module["eml"]) }).collect()
+    modules
+        .map(|module| Source { name: text(&module["name"]), text: text(&module["eml"]) })
+        .collect()
 }
 
 fn program(record: &Value) -> eml::Program {
@@ -113,7 +115,8 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % end
     }
 
@@ -149,7 +152,10 @@ fn command(dice: &mut Dice) -> String {
         6 => format!("4\n{}\n{}\n\n\n", number(dice), number(dice)),
         7 | 8 => format!("5\n{}\n", any_board(dice)),
         9 => "6\n".to_owned(),
-        10 => dice.pick(&["", "8", " 6 ", "\t6", "x", "66", "٣", "é", "5\n\n", "1\n\n"]).to_owned() + "\n",
+        10 => {
+            dice.pick(&["", "8", " 6 ", "\t6", "x", "66", "٣", "é", "5\n\n", "1\n\n"]).to_owned()
+                + "\n"
+        }
         _ => format!("{}\n", number(dice)),
     }
 }
