@@ -16,8 +16,10 @@ use super::format::text_of;
 use super::heap::{Halt, Heap, Outcome, fail};
 use super::limits::{Charge, Limits};
 use super::operators::{arithmetic, contains, equal, negate, order};
-use super::registers::{add, append, check_each, check_range, list, next_of_each, window};
-use super::value::{Dict, Instance, Text, Value};
+use super::registers::{
+    add, add_constant, append, check_each, check_range, list, next_of_each, window,
+};
+use super::value::{Dict, Instance, Text, Value, quick_equal};
 use crate::console::{Console, Stop};
 
 /// Runs a program to its end.
@@ -319,10 +321,18 @@ impl<'a> Machine<'a> {
                 };
             }
 
+            macro_rules! equal {
+                ($a:expr, $b:expr) => {
+                    match quick_equal($a, $b) {
+                        Some(equal) => equal,
+                        None => attempt!(equal(&mut self.heap, $a, $b)),
+                    }
+                };
+            }
+
             loop {
-                let op = ops[at];
                 at += 1;
-                match op {
+                match ops[at - 1] {
                     Op::Constant { dst, constant } => {
                         reg!(dst).set(self.constants[constant as usize].clone());
                     }
@@ -353,8 +363,7 @@ impl<'a> Machine<'a> {
                         {
                             reg!(dst).set(Value::Int(sum));
                         } else {
-                            let b = reg!(b).clone();
-                            attempt!(add(&mut self.heap, regs, dst, a, &b, take));
+                            attempt!(add(&mut self.heap, regs, dst, a, b, take));
                         }
                     }
                     Op::AddConstant { dst, a, take, constant } => {
@@ -364,7 +373,7 @@ impl<'a> Machine<'a> {
                         {
                             reg!(dst).set(Value::Int(sum));
                         } else {
-                            attempt!(add(&mut self.heap, regs, dst, a, b, take));
+                            attempt!(add_constant(&mut self.heap, regs, dst, a, b, take));
                         }
                     }
                     Op::Append { dst, a, item } => {
@@ -476,19 +485,15 @@ impl<'a> Machine<'a> {
                     Op::Jump { to } => at = to as usize,
                     Op::JumpIf { a, when, to } => jump_if!(reg!(a).is_true() == when, to),
                     Op::JumpEqual { a, b, when, to } => {
-                        let equal = match (&reg!(a), &reg!(b)) {
-                            (Value::Int(a), Value::Int(b)) => a == b,
-                            (a, b) => attempt!(equal(&mut self.heap, a, b)),
-                        };
-                        jump_if!(equal == when, to);
+                        jump_if!(equal!(&reg!(a), &reg!(b)) == when, to);
                     }
                     Op::JumpEqualConstant { a, constant, to } => {
                         let b = &self.constants[usize::from(constant)];
-                        jump_if!(attempt!(equal(&mut self.heap, &reg!(a), b)), to);
+                        jump_if!(equal!(&reg!(a), b), to);
                     }
                     Op::JumpUnequalConstant { a, constant, to } => {
                         let b = &self.constants[usize::from(constant)];
-                        jump_if!(!attempt!(equal(&mut self.heap, &reg!(a), b)), to);
+                        jump_if!(!equal!(&reg!(a), b), to);
                     }
                     Op::JumpCompare { on, a, b, to } => {
                         let taken = match (&reg!(a), &reg!(b)) {

@@ -16,9 +16,31 @@ pub(super) fn window(stack: &mut [Value], base: usize) -> &mut Registers {
     window.try_into().expect("as many registers as were taken")
 }
 
-/// `dst = a + b`, with `take` growing `a` in place if nobody else holds it.
+/// `dst = a + b`, with `take` growing `a` in place if nobody else holds it; `b` is another
+/// register then.
 #[inline(never)]
 pub(super) fn add(
+    heap: &mut Heap,
+    regs: &mut Registers,
+    dst: Register,
+    a: Register,
+    b: Register,
+    take: bool,
+) -> Outcome<()> {
+    let sum = if take {
+        let mut left = std::mem::take(&mut regs[usize::from(a)]);
+        let right = &regs[usize::from(b)];
+        if left.push_in_place(right) { left } else { operators::add_taking(heap, left, right)? }
+    } else {
+        operators::add(heap, &regs[usize::from(a)], &regs[usize::from(b)])?
+    };
+    regs[usize::from(dst)].set(sum);
+    Ok(())
+}
+
+/// The same for a constant `b`.
+#[inline(never)]
+pub(super) fn add_constant(
     heap: &mut Heap,
     regs: &mut Registers,
     dst: Register,

@@ -83,6 +83,18 @@ impl Value {
         }
     }
 
+    /// Adds a character to a string that nobody else holds and that has room for it; `false` where
+    /// this is no such case.
+    #[inline]
+    pub(super) fn push_in_place(&mut self, character: &Value) -> bool {
+        match (self, character) {
+            (Value::Str(text), Value::Char(character)) => {
+                Rc::get_mut(text).is_some_and(|text| !text.is_full() && text.push(*character))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether nothing happens when it is dropped.
     #[inline]
     fn is_in_place(&self) -> bool {
