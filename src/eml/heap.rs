@@ -26,10 +26,10 @@ pub(super) fn fail<T>(message: impl fmt::Display) -> Outcome<T> {
     Err(Box::new(Halt::Failed(Kind::Run, message.to_string())))
 }
 
-/// The failure that a limit is passed; `message` has `{}` where the limit stands.
+/// The failure that a limit is passed: the program `did` more than `limit` of something.
 #[cold]
-fn over<T>(kind: Kind, message: &str, limit: u64) -> Outcome<T> {
-    let message = message.replace("{}", &limit.to_string());
+fn over<T>(kind: Kind, did: &str, limit: u64, of: &str) -> Outcome<T> {
+    let message = format!("the program {did} more than {limit} {of}");
     Err(Box::new(Halt::Failed(kind, message)))
 }
 
@@ -59,7 +59,7 @@ impl<'c> Heap<'c> {
     pub(super) fn step(&mut self, steps: usize) -> Outcome<()> {
         self.steps += steps as u64;
         if self.steps > self.limits.steps {
-            return over(Kind::StepLimit, "the program took more than {} steps", self.limits.steps);
+            return over(Kind::StepLimit, "took", self.limits.steps, "steps");
         }
         Ok(())
     }
@@ -74,11 +74,7 @@ impl<'c> Heap<'c> {
     #[inline]
     pub(super) fn reserve(&self, bytes: usize) -> Outcome<()> {
         if self.meter.live().saturating_add(bytes) > self.limits.bytes {
-            return over(
-                Kind::MemoryLimit,
-                "the program held more than {} bytes",
-                self.limits.bytes as u64,
-            );
+            return over(Kind::MemoryLimit, "held", self.limits.bytes as u64, "bytes");
         }
         Ok(())
     }
@@ -86,11 +82,7 @@ impl<'c> Heap<'c> {
     /// Fails if `depth` calls inside one another are too many.
     pub(super) fn descend(&self, depth: usize) -> Outcome<()> {
         if depth > self.limits.depth {
-            return over(
-                Kind::DepthLimit,
-                "the program called more than {} deep",
-                self.limits.depth as u64,
-            );
+            return over(Kind::DepthLimit, "called", self.limits.depth as u64, "deep");
         }
         Ok(())
     }
@@ -99,11 +91,7 @@ impl<'c> Heap<'c> {
     pub(super) fn put_out(&mut self, bytes: usize) -> Outcome<()> {
         self.output += bytes as u64;
         if self.output > self.limits.output {
-            return over(
-                Kind::OutputLimit,
-                "the program printed more than {} bytes",
-                self.limits.output,
-            );
+            return over(Kind::OutputLimit, "printed", self.limits.output, "bytes");
         }
         Ok(())
     }

@@ -290,3 +290,38 @@ impl Constants {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first error's message.
+    fn message(sources: &[(&str, &str)], entry: &str) -> String {
+        let sources: Vec<_> = sources.iter().map(|(name, text)| Source { name, text }).collect();
+        let errors = compile(&sources, entry).err().expect("an error");
+        errors.errors()[0].to_string()
+    }
+
+    #[test]
+    fn the_set_of_modules_is_checked() {
+        let twins = [("a.eml", ""), ("a", "")];
+        assert!(message(&twins, "a").starts_with("a:1:1: two modules have this name"));
+        let missing = message(&[("a.eml", "")], "b.eml");
+        assert!(missing.starts_with("b.eml:1:1: there is no such module to start with"));
+    }
+
+    #[test]
+    fn a_module_too_long_is_not_read() {
+        let text = " ".repeat((16 << 20) + 1);
+        let long = message(&[("a.eml", &text)], "a.eml");
+        assert!(long.starts_with("a.eml:1:1: a module of more than 16 MiB is not read"));
+    }
+
+    #[test]
+    fn many_wrong_names_take_no_time() {
+        let text: String = (0..50_000).map(|i| format!("1 => known{i}\nwrong{i} ^0\n")).collect();
+        let source = Source { name: "a.eml", text: &text };
+        let errors = compile(&[source], "a").err().expect("errors");
+        assert_eq!(errors.errors().len(), ERRORS);
+    }
+}
