@@ -115,8 +115,8 @@ mod tests {
     fn a_quotient_is_the_nearest_float() {
         assert_eq!(divide(i64::MAX, 3).to_string(), "3074457345618258400");
         assert_eq!(divide(9_007_199_254_740_993, 2).to_string(), "4503599627370496");
-        assert_eq!(divide(i64::MIN, -1).to_string(), "9223372036854775808");
-        assert_eq!(divide(0, i64::MIN).to_string(), "0");
+        assert_eq!(divide(i64::MIN, -1).to_string(), "9223372036854776000");
+        assert_eq!(divide(0, i64::MIN).to_string(), "-0");
     }
 
     #[test]
