@@ -15,7 +15,9 @@
 //!
 //! The game is [`programs::p054`]: 3 x 3 and 4 x 4 [`board`]s, shuffles from a seed ([`rng`]), and
 //! the fewest moves for 3 x 3 found from both ends, in the order in which the record finds them
-//! ([`search`]). [`stream`] runs it on a terminal or as a filter. [`kit`] walks the specification,
+//! ([`search`]). [`stream`] runs it on a terminal or as a filter. [`eml`] runs programs written in
+//! EML, such as the game's original; [`programs`] and [`eml`] never meet, and [`kit`] is the only
+//! referee of their agreement. [`kit`] walks the specification,
 //! compares, reports, and turns cases into records, recordings and copies; [`cli`] is the command
 //! line over all of it.
 //!
@@ -47,6 +49,8 @@ pub mod search;
 
 pub mod programs;
 pub mod stream;
+
+pub mod eml;
 
 pub mod kit;
 

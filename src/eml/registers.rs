@@ -1,0 +1,142 @@
+//! Registers: what instructions do with them that takes more than a step or two.
+//!
+//! These stay out of the machine's loop, which is the quicker for being small.
+
+use super::code::{REGISTERS, Register};
+use super::heap::{Heap, Outcome, fail};
+use super::operators::{self, length};
+use super::value::Value;
+
+/// The registers that an instruction can name.
+pub(super) type Registers = [Value; REGISTERS];
+
+/// The registers of the frame that starts at `base`.
+pub(super) fn window(stack: &mut [Value], base: usize) -> &mut Registers {
+    let window = &mut stack[base..base + REGISTERS];
+    window.try_into().expect("as many registers as were taken")
+}
+
+/// `dst = a + b`, with `take` growing `a` in place if nobody else holds it; `b` is another
+/// register then.
+#[inline(never)]
+pub(super) fn add(
+    heap: &mut Heap,
+    regs: &mut Registers,
+    dst: Register,
+    a: Register,
+    b: Register,
+    take: bool,
+) -> Outcome<()> {
+    let sum = if take {
+        let mut left = std::mem::take(&mut regs[usize::from(a)]);
+        let right = &regs[usize::from(b)];
+        if left.push_in_place(right) { left } else { operators::add_taking(heap, left, right)? }
+    } else {
+        operators::add(heap, &regs[usize::from(a)], &regs[usize::from(b)])?
+    };
+    regs[usize::from(dst)].set(sum);
+    Ok(())
+}
+
+/// The same for a constant `b`.
+#[inline(never)]
+pub(super) fn add_constant(
+    heap: &mut Heap,
+    regs: &mut Registers,
+    dst: Register,
+    a: Register,
+    b: &Value,
+    take: bool,
+) -> Outcome<()> {
+    let sum = if take {
+        let left = std::mem::take(&mut regs[usize::from(a)]);
+        operators::add_taking(heap, left, b)?
+    } else {
+        operators::add(heap, &regs[usize::from(a)], b)?
+    };
+    regs[usize::from(dst)] = sum;
+    Ok(())
+}
+
+/// `dst = a + [item]`, taking both.
+#[inline(never)]
+pub(super) fn append(
+    heap: &mut Heap,
+    regs: &mut Registers,
+    dst: Register,
+    a: Register,
+    item: Register,
+) -> Outcome<()> {
+    let list = std::mem::take(&mut regs[usize::from(a)]);
+    let item = std::mem::take(&mut regs[usize::from(item)]);
+    regs[usize::from(dst)] = operators::append(heap, list, item)?;
+    Ok(())
+}
+
+/// `dst` = a list of the `count` registers from `first` on, taking them.
+#[inline(never)]
+pub(super) fn list(
+    heap: &mut Heap,
+    regs: &mut Registers,
+    dst: Register,
+    first: Register,
+    count: u8,
+) -> Outcome<()> {
+    let first = usize::from(first);
+    let items = &mut regs[first..first + usize::from(count)];
+    let items = items.iter_mut().map(std::mem::take).collect();
+    regs[usize::from(dst)] = heap.list(items)?;
+    Ok(())
+}
+
+/// Makes integers of a range's ends.
+pub(super) fn check_range(heap: &Heap, regs: &mut Registers, ends: Register) -> Outcome<()> {
+    for end in &mut regs[usize::from(ends)..][..2] {
+        match end.as_int() {
+            Some(number) => *end = Value::Int(number),
+            None => return fail(format!("a range's end is an `int`, not {}", heap.kind(end))),
+        }
+    }
+    Ok(())
+}
+
+/// Checks what a loop runs over, starts the count and keeps the length.
+pub(super) fn check_each(heap: &Heap, regs: &mut Registers, of: Register) -> Outcome<()> {
+    let state = &mut regs[usize::from(of)..];
+    let Some(length) = length(&state[0]) else {
+        return fail(format!("cannot run over {}", heap.kind(&state[0])));
+    };
+    state[1] = Value::Int(0);
+    state[2] = Value::Int(i64::try_from(length).unwrap_or(i64::MAX));
+    Ok(())
+}
+
+/// Puts the next item that a loop runs over into `dst`; `false` where there is none. A list may
+/// grow meanwhile, a dict may not.
+#[inline(never)]
+pub(super) fn next_of_each(regs: &mut Registers, of: Register, dst: Register) -> Outcome<bool> {
+    let state = &mut regs[usize::from(of)..];
+    let [of, Value::Int(count), Value::Int(length), ..] = state else { return Ok(false) };
+    let at = usize::try_from(*count).unwrap_or(usize::MAX);
+    *count += 1;
+    let next = match of {
+        Value::List(list) => list.items.borrow().get(at).cloned(),
+        Value::Str(text) => text.get(at).map(Value::Char),
+        Value::Char(character) if at == 0 => Some(Value::Char(*character)),
+        Value::Dict(dict) => {
+            let entries = dict.entries.borrow();
+            if i64::try_from(entries.len()) != Ok(*length) {
+                return fail("the dict got new keys while a loop ran over it");
+            }
+            entries.get_index(at).map(|(key, _)| key.0.clone())
+        }
+        _ => None,
+    };
+    let Some(value) = next else {
+        // The loop may be the last that holds it.
+        *of = Value::Unset;
+        return Ok(false);
+    };
+    regs[usize::from(dst)] = value;
+    Ok(true)
+}

@@ -1,0 +1,6 @@
+name = input("name> ")
+print(("Hello, " + name + "."))
+empty = input("")
+print(len(empty))
+print(input(5))
+print(input("é> "))

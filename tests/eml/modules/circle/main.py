@@ -1,0 +1,2 @@
+import ping
+print(ping.play(5))

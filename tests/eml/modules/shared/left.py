@@ -1,0 +1,4 @@
+import state
+print("left")
+def bumped():
+    return state.bump(1)

@@ -1,0 +1,8 @@
+print(True + True)
+print(True * 5)
+print(-True)
+print(-False)
+print(True - 2)
+print([10, 20][True])
+print("ab" * True)
+print(str(True) + str(None))

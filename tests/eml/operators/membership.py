@@ -1,0 +1,17 @@
+print(2 in [1, 2, 3])
+print(2 not in [1, 2, 3])
+print(not 2 in [1, 2, 3])
+print("b" in "abc")
+print("bc" in "abc")
+print("ac" in "abc")
+print("" in "")
+print("é" in "café")
+print("caf" in "café")
+d = {}
+d["x"] = 1
+print("x" in d)
+print("y" not in d)
+print(None in [None])
+print([1] in [[1], [2]])
+print(1 in [True])
+print(1.0 in [1])

@@ -1,0 +1,3 @@
+print(["over", "lines"])
+print(1 + 2)
+print({"a": 1}["a"])

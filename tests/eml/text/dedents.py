@@ -1,0 +1,6 @@
+if True:
+  if True:
+         if True:
+                print("deep")
+  print("middle")
+print("out")
