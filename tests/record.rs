@@ -39,12 +39,16 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// The record, or what is missing.
-fn find_record() -> Result<Value, String> {
+/// Where the record is, if it is named or at its usual place.
+fn record_path() -> Option<PathBuf> {
     let named = env::var_os("SLIDING_PUZZLE_RECORD").map(PathBuf::from);
     let usual = PathBuf::from("../shared/record/P054-sliding-puzzle.json");
-    let path = named.or_else(|| usual.exists().then_some(usual));
-    let path = path.ok_or("no record; name it in `SLIDING_PUZZLE_RECORD`")?;
+    named.or_else(|| usual.exists().then_some(usual))
+}
+
+/// The record, or what is missing.
+fn find_record() -> Result<Value, String> {
+    let path = record_path().ok_or("no record; name it in `SLIDING_PUZZLE_RECORD`")?;
     if Command::new("python3").arg("--version").output().is_err() {
         return Err("no `python3`".to_owned());
     }
@@ -73,6 +77,9 @@ fn trials(record: &Value) -> Vec<Trial> {
     }
     let planted = record.clone();
     trials.push(Trial::test("kit: fuzz finds what no case shows", move || fuzz_finds(&planted)));
+    for (name, arguments) in EML {
+        trials.push(Trial::test(format!("eml: {name}"), move || eml_holds(arguments)));
+    }
     trials.push(Trial::test("sessions are the record's", move || sessions_are_its(&record)));
     trials
 }
@@ -397,4 +404,18 @@ fn is_told(variant: &Variant, record: &Value) -> Result<(), Failed> {
     }
     let right = i32::from(told["verdict"] != "conforms");
     if status == Some(right) { Ok(()) } else { Err(format!("exit status {status:?}").into()) }
+}
+
+/// What must hold of the record's EML, run by our own engine.
+const EML: [(&str, &[&str]); 2] = [
+    ("the record's claims hold", &["verify"]),
+    ("the record's program conforms", &["check", "--record"]),
+];
+
+fn eml_holds(arguments: &[&str]) -> Result<(), Failed> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sliding-puzzle"));
+    let output = command.args(arguments).arg(record_path().expect("a record")).output()?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    let holds = told.ends_with(": all holds\n") || told.ends_with(" cases conform\n");
+    if output.status.success() && holds { Ok(()) } else { Err(told.into_owned().into()) }
 }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -15,6 +16,7 @@ use crate::kit::external::External;
 use crate::kit::files::write_atomically;
 use crate::kit::flaw::shown;
 use crate::kit::known::{Known, text_of_failures};
+use crate::kit::record::{Record, RecordError};
 use crate::kit::report::{Results, json, junit, tap, text};
 use crate::kit::specification::Specification;
 use crate::programs;
@@ -34,6 +36,9 @@ pub struct Check {
     cases: CaseArgs,
     #[command(flatten)]
     command: CommandArgs,
+    /// Check the program of this record, run by our own interpreter
+    #[arg(long, value_name = "RECORD.json", conflicts_with_all = ["command", "program"])]
+    record: Option<PathBuf>,
     /// Only this program's cases [default: all, or `p054` for a command]
     #[arg(long, value_name = "NAME")]
     program: Option<String>,
@@ -106,13 +111,20 @@ impl CommandArgs {
 impl Check {
     pub fn run(self) -> Result<ExitCode, Failure> {
         let known = read_known(self.known.as_deref())?;
-        let candidate = self.command.candidate();
+        let (candidate, program) = match &self.record {
+            None => (self.command.candidate(), self.program),
+            Some(path) => of_record(path)?,
+        };
         let mut specification = self.cases.find()?;
-        keep_program(&mut specification, self.program, &candidate)?;
+        keep_program(&mut specification, program, &candidate)?;
         if self.format == Format::Text {
             print(&format!("{specification}\n"))?;
         }
         let mut results = judge(&candidate, &specification, &self.jobs)?;
+        if let Some(path) = &self.record {
+            results.again =
+                Some(format!("--record {}", shell_words::quote(&path.to_string_lossy())));
+        }
         for outcome in &mut results.outcomes {
             outcome.known = known.reason(&outcome.case.name).map(str::to_owned);
         }
@@ -131,6 +143,14 @@ impl Check {
     }
 }
 
+/// A record's program, and its name.
+fn of_record(path: &Path) -> Result<(Candidate, Option<String>), Failure> {
+    let told = |error: RecordError| Failure(format!("`{}`: {error}", shown(path)));
+    let record = Record::read(path).map_err(told)?;
+    let program = record.program().map_err(told)?;
+    Ok((Candidate::Program(Arc::new(program)), Some(record.id.to_lowercase())))
+}
+
 /// Leaves the cases of one program.
 fn keep_program(
     specification: &mut Specification,
@@ -138,7 +158,7 @@ fn keep_program(
     candidate: &Candidate,
 ) -> Result<(), Failure> {
     let program = match (program, candidate) {
-        (None, Candidate::BuiltIn) => return Ok(()),
+        (None, Candidate::BuiltIn | Candidate::Program(_)) => return Ok(()),
         (None, Candidate::Command { .. }) => "p054".to_owned(),
         (Some(program), _) => program,
     };
@@ -155,7 +175,7 @@ fn judge(
     jobs: &Jobs,
 ) -> Result<Results, Failure> {
     let command = match candidate {
-        Candidate::BuiltIn => None,
+        Candidate::BuiltIn | Candidate::Program(_) => None,
         Candidate::Command { external, .. } => {
             end_on_interrupt()?;
             let words = external.command.iter().map(|word| word.to_string_lossy());
@@ -169,7 +189,8 @@ fn judge(
     progress.finish();
     let (outcomes, problems) = judged?;
     let (specification, unfit) = (specification.to_string(), Vec::new());
-    Ok(Results { specification, outcomes, problems, unfit, command })
+    let again = command.as_ref().map(|command| format!("-- {command}"));
+    Ok(Results { specification, outcomes, problems, unfit, command, again })
 }
 
 fn status(results: &Results) -> ExitCode {

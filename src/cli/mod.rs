@@ -7,6 +7,7 @@ mod cast;
 mod check;
 mod completions;
 mod copy;
+mod eml;
 mod export;
 mod fuzz;
 mod import;
@@ -16,6 +17,7 @@ mod new_case;
 mod play;
 mod rec;
 mod show;
+mod verify;
 mod watch;
 
 use std::fmt;
@@ -48,6 +50,8 @@ struct Cli {
 enum Command {
     Check(check::Check),
     Fuzz(fuzz::Fuzz),
+    Verify(verify::Verify),
+    Eml(eml::Eml),
     List(list::List),
     Show(show::Show),
     Rec(rec::Rec),
@@ -160,6 +164,8 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         None => cli.play.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Fuzz(fuzz)) => fuzz.run(),
+        Some(Command::Verify(verify)) => verify.run(),
+        Some(Command::Eml(eml)) => eml.run(),
         Some(Command::List(list)) => list.run(),
         Some(Command::Show(show)) => show.run(),
         Some(Command::Rec(rec)) => rec.run(),

@@ -2,23 +2,27 @@
 
 use std::fmt;
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rayon::prelude::*;
 
+use crate::console::Program;
 use crate::kit::case::Case;
 use crate::kit::compare::{Difference, Form};
 use crate::kit::external::{End, External, Run, Typing};
 use crate::kit::flaw::{Problem, shown};
 use crate::kit::verdict::Verdict;
-use crate::transcript::{Transcript, replay};
+use crate::transcript::{Ending, Transcript, replay};
 
 /// What is checked.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Candidate {
     /// The program of the house that a case is for.
     BuiltIn,
+    /// This program.
+    Program(Arc<dyn Program + Send + Sync>),
     /// A command, run once for each case.
     Command {
         /// The command.
@@ -39,7 +43,7 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// The transcript that holds: the expected one for a command, else the one that came.
     pub transcript: Transcript,
-    /// The end of what a command wrote to standard error.
+    /// The end of what a command wrote to standard error, or why a program failed.
     pub stderr: Vec<u8>,
     /// Why the case is expected to fail, if it is.
     pub known: Option<String>,
@@ -117,14 +121,8 @@ impl Candidate {
 
     fn judge(&self, case: &Case, interrupted: &AtomicBool) -> Result<Outcome, Unjudged> {
         let (transcript, verdict, stderr) = match self {
-            Candidate::BuiltIn => {
-                let transcript = replay(case.program(), &case.typed()?);
-                let actual = transcript.screen().as_bytes();
-                let difference =
-                    Difference::between(&transcript, Form::Echoed, &case.expected()?, actual);
-                let verdict = difference.map_or(Verdict::Conforms(None), Verdict::Differs);
-                (transcript, verdict, Vec::new())
-            }
+            Candidate::BuiltIn => replayed(case.program(), case)?,
+            Candidate::Program(program) => replayed(&**program, case)?,
             Candidate::Command { external, form, patience } => {
                 // Only a transcript tells where the typed lines stand in the screen.
                 let (typed, transcript) = (case.typed()?, case.transcript()?);
@@ -140,6 +138,18 @@ impl Candidate {
         };
         Ok(Outcome { case: case.clone(), verdict, transcript, stderr, known: None })
     }
+}
+
+/// What a program of ours prints for the case, and what the case says of it.
+fn replayed(program: &dyn Program, case: &Case) -> Result<(Transcript, Verdict, Vec<u8>), Problem> {
+    let transcript = replay(program, &case.typed()?);
+    let actual = transcript.screen().as_bytes();
+    let difference = Difference::between(&transcript, Form::Echoed, &case.expected()?, actual);
+    let (verdict, message) = match transcript.ending() {
+        Ending::Failed(message) => (Verdict::Failed(difference), message.clone()),
+        _ => (difference.map_or(Verdict::Conforms(None), Verdict::Differs), String::new()),
+    };
+    Ok((transcript, verdict, message.into_bytes()))
 }
 
 /// A session to be typed to a command, and what should come of it.

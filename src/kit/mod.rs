@@ -7,6 +7,7 @@
 //!   and failures may be [`known`];
 //! - [`report`] tells people and machines, with everything invisible made [`visible`];
 //! - [`fuzz`] makes random sessions, and failing ones small;
+//! - [`original`] compiles programs written in EML, from a record or from files;
 //! - [`record`] makes cases of a record's sessions, and a record of cases;
 //! - [`copy`] writes a specification out for other projects, [`cast`] plays a case as a recording;
 //! - [`files`] writes what any of them makes, whole or not at all.
@@ -21,6 +22,7 @@ pub mod files;
 pub mod flaw;
 pub mod fuzz;
 pub mod known;
+pub mod original;
 pub mod record;
 pub mod report;
 pub mod specification;

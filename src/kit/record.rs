@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::eml::CompileErrors;
 use crate::kit::case::{Case, Folders, NAME_RULE, is_case_name, typed_lines};
 use crate::kit::files::FilesError;
 use crate::kit::flaw::{InputFlaw, Problem};
@@ -18,8 +19,23 @@ use crate::programs;
 pub struct Record {
     /// The program's name, in upper case: `P054`.
     pub id: String,
+    /// The module that runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
+    /// The program's modules; a record may come without them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modules: Vec<Module>,
     /// The recorded sessions.
     pub sessions: Vec<Session>,
+}
+
+/// A module of a record's program.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Module {
+    /// Its file's name, such as `board.eml`.
+    pub name: String,
+    /// Its text in EML.
+    pub eml: String,
 }
 
 /// A recorded session.
@@ -34,6 +50,9 @@ pub struct Session {
     pub input: String,
     /// The screen that resulted.
     pub screen: String,
+    /// What the record says of its own interpreter's screen: `equal`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interpreter: Option<String>,
 }
 
 impl Record {
@@ -53,7 +72,7 @@ impl Record {
     /// If a case is not sound, or has a name or a screen that no record can hold.
     pub fn of(program: &str, cases: &[Case]) -> Result<Record, RecordError> {
         let sessions = cases.iter().map(Session::of).collect::<Result<_, _>>()?;
-        Ok(Record { id: program.to_uppercase(), sessions })
+        Ok(Record { id: program.to_uppercase(), entry: None, modules: Vec::new(), sessions })
     }
 
     /// The record as JSON, laid out as records are.
@@ -102,7 +121,8 @@ impl Session {
         };
         let screen = case.expected()?.into_owned();
         let screen = String::from_utf8(screen).map_err(|_| RecordError::Screen(below.into()))?;
-        let session = Session { folder, name: name.to_owned(), input: case.typed()?, screen };
+        let (name, input) = (name.to_owned(), case.typed()?);
+        let session = Session { folder, name, input, screen, interpreter: None };
         session.case_name()?;
         Ok(session)
     }
@@ -150,6 +170,10 @@ pub enum RecordError {
     Case(Problem),
     /// The files of the cases were not written.
     Files(FilesError),
+    /// The record has no modules, or does not say which one runs.
+    NoProgram,
+    /// The modules are no program.
+    Compile(CompileErrors),
 }
 
 impl From<Problem> for RecordError {
@@ -181,6 +205,10 @@ impl fmt::Display for RecordError {
             ),
             RecordError::Case(problem) => problem.fmt(f),
             RecordError::Files(error) => error.fmt(f),
+            RecordError::NoProgram => {
+                write!(f, "there is no program in it: `modules` and `entry` are needed")
+            }
+            RecordError::Compile(errors) => write!(f, "cannot be compiled\n{errors}"),
         }
     }
 }

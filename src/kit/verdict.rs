@@ -19,6 +19,8 @@ pub enum Verdict {
     WrongStatus(i32),
     /// A signal ended the program.
     Crashed(i32, Option<Difference>),
+    /// The program, interpreted here, failed while running.
+    Failed(Option<Difference>),
     /// The program took too long.
     TimedOut(Option<Difference>),
     /// The program printed far more than expected.
@@ -52,6 +54,7 @@ impl Verdict {
             Verdict::Near(_) | Verdict::Differs(_) => "differs",
             Verdict::WrongStatus(_) => "wrong status",
             Verdict::Crashed(..) => "crashed",
+            Verdict::Failed(_) => "failed",
             Verdict::TimedOut(_) => "timed out",
             Verdict::TooMuch(_) => "too much output",
             Verdict::HeldBack(_) => "held back",
@@ -69,6 +72,7 @@ impl Verdict {
         match self {
             Verdict::Differs(difference) => Some(difference),
             Verdict::Crashed(_, difference)
+            | Verdict::Failed(difference)
             | Verdict::TimedOut(difference)
             | Verdict::TooMuch(difference) => difference.as_ref(),
             _ => None,

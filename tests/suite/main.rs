@@ -4,6 +4,8 @@
 mod cases;
 /// The report of `check`, its exit status, and `list`.
 mod check;
+/// Programs written in EML: `eml`, `verify`, `check --record`.
+mod eml;
 /// `check` of a command: verdicts, known failures, reports for machines.
 mod external;
 /// The game as a filter: the byte rules, to the byte.

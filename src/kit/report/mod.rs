@@ -24,8 +24,10 @@ pub struct Results {
     pub problems: Vec<Problem>,
     /// What is wrong with the known failures.
     pub unfit: Vec<String>,
-    /// The command that was checked, as a shell takes it; none for the programs of the house.
+    /// The command that was checked, as a shell takes it, if one was.
     pub command: Option<String>,
+    /// The arguments that check the same candidate again; none for the programs of the house.
+    pub again: Option<String>,
 }
 
 impl Results {
@@ -77,6 +79,7 @@ impl fmt::Display for Verdict {
                     SoFar(difference.as_ref())
                 )
             }
+            Verdict::Failed(difference) => write!(f, "failed{}", SoFar(difference.as_ref())),
             Verdict::TimedOut(difference) => write!(f, "timed out{}", SoFar(difference.as_ref())),
             Verdict::TooMuch(difference) => {
                 write!(f, "too much output{}", SoFar(difference.as_ref()))

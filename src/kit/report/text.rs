@@ -54,7 +54,8 @@ pub fn block(outcome: &Outcome) -> String {
         write_difference(&mut block, &outcome.case, difference);
     }
     if !outcome.stderr.is_empty() && !outcome.verdict.conforms() {
-        block.push_str("    standard error ends\n");
+        let failed = matches!(outcome.verdict, Verdict::Failed(_));
+        block.push_str(if failed { "    because\n" } else { "    standard error ends\n" });
         for line in lines_of(&outcome.stderr).lines() {
             let _ = writeln!(block, "      {line}");
         }
@@ -159,10 +160,11 @@ fn counts(results: &Results) -> String {
 }
 
 /// The words of verdicts but `conforms`, and how they are counted.
-const VERBS: [(&str, &str, &str); 7] = [
+const VERBS: [(&str, &str, &str); 8] = [
     ("differs", "differs", "differ"),
     ("wrong status", "has a wrong status", "have a wrong status"),
     ("crashed", "crashed", "crashed"),
+    ("failed", "failed", "failed"),
     ("timed out", "timed out", "timed out"),
     ("too much output", "printed too much", "printed too much"),
     ("held back", "held its output back", "held their output back"),
@@ -170,11 +172,11 @@ const VERBS: [(&str, &str, &str); 7] = [
 ];
 
 fn next_command(results: &Results, first: &Outcome) -> String {
-    match &results.command {
+    match &results.again {
         None => "if a new screen is right: `cargo insta test --review`".to_owned(),
-        Some(command) => {
+        Some(again) => {
             let case = shell_words::quote(&first.case.name);
-            format!("next: `sliding-puzzle check {case} --all -- {command}`")
+            format!("next: `sliding-puzzle check {case} --all {again}`")
         }
     }
 }
