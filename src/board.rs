@@ -80,14 +80,14 @@ impl Board {
     /// # Panics
     /// Unless both sides are 2 to 4.
     pub fn solved(rows: usize, columns: usize) -> Board {
-        assert!((2..=MAX_SIDE).contains(&rows) && (2..=MAX_SIDE).contains(&columns));
         const COUNTING: [u8; MAX_SQUARES] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0];
+        assert!((2..=MAX_SIDE).contains(&rows) && (2..=MAX_SIDE).contains(&columns));
         let mut board = Board::with_squares(rows, columns, &COUNTING[..rows * columns]);
         board.squares[rows * columns - 1] = 0;
         board
     }
 
-    #[allow(clippy::cast_possible_truncation)] // both sides are at most MAX_SIDE
+    #[expect(clippy::cast_possible_truncation, reason = "both sides are at most 4")]
     fn with_squares(rows: usize, columns: usize, numbers: &[u8]) -> Board {
         let mut squares = [0; MAX_SQUARES];
         squares[..numbers.len()].copy_from_slice(numbers);
@@ -156,7 +156,7 @@ impl Board {
     pub fn is_solvable(&self) -> bool {
         let inversions = self.inversions();
         if self.columns() % 2 == 1 {
-            inversions % 2 == 0
+            inversions.is_multiple_of(2)
         } else {
             (inversions + self.gap_row_from_bottom()) % 2 == 1
         }

@@ -25,7 +25,6 @@ impl Rng {
     /// let numbers: Vec<_> = (0..6).map(|_| rng.below(9)).collect();
     /// assert_eq!(numbers, [4, 6, 4, 2, 8, 8]);
     /// ```
-    #[allow(clippy::cast_possible_truncation)] // 15 bits are left
     pub fn below(&mut self, n: usize) -> usize {
         self.state = (1_103_515_245 * self.state + 12_345) % MODULUS;
         (self.state >> 16) as usize % n

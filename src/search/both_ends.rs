@@ -120,18 +120,20 @@ impl Side {
     }
 
     /// Finds the boards at this distance; those one slide nearer must be known.
+    #[expect(clippy::cast_possible_truncation, reason = "there are 9! / 2 places")]
     fn widen_to(&mut self, distance: usize) {
         if distance + 1 < self.levels.len() {
             return;
         }
         let frontier = self.level(distance - 1);
         let mut end = frontier.end;
-        self.reserve(end + frontier.len() * MOST_BESIDE);
+        // At most three squares are beside a gap and not where it came from; four at the root.
+        self.reserve(end + 3 * frontier.len() + 1);
         for place in frontier {
             let Node { position, parent } = self.nodes[place];
             let came_from = self.nodes[parent as usize].position.gap();
             for &square in beside(position.gap(), came_from) {
-                let position = position.slid(usize::from(square));
+                let position = position.slid(square);
                 // Written in any case: it is kept if `end` moves on.
                 self.nodes[end] = Node { position, parent: place as u32 };
                 end += usize::from(self.seen.insert(position, end));
@@ -174,16 +176,13 @@ impl Side {
     }
 }
 
-/// The most squares beside one that the search can go on to.
-const MOST_BESIDE: usize = 3;
-
 /// The squares beside `gap`, without the one that the gap came from (`gap` itself at a root).
-fn beside(gap: usize, back: usize) -> &'static [u8] {
+fn beside(gap: usize, back: usize) -> &'static [usize] {
     let (squares, count) = &BESIDE[gap][back];
     &squares[..*count]
 }
 
-static BESIDE: [[([u8; 4], usize); SQUARES]; SQUARES] = {
+static BESIDE: [[([usize; 4], usize); SQUARES]; SQUARES] = {
     let mut table = [[([0; 4], 0); SQUARES]; SQUARES];
     let mut gap = 0;
     while gap < SQUARES {
@@ -201,7 +200,7 @@ static BESIDE: [[([u8; 4], usize); SQUARES]; SQUARES] = {
                 let (exists, square) = beside[i];
                 if exists && square != back {
                     let (squares, count) = &mut table[gap][back];
-                    squares[*count] = square as u8;
+                    squares[*count] = square;
                     *count += 1;
                 }
                 i += 1;

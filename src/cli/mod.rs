@@ -1,0 +1,151 @@
+//! The command line: one file a command.
+//!
+//! Exit status 0: all conforms, or the game was quit. 1: something differs, or the input ended
+//! early. 2: it could not be done.
+
+mod check;
+mod import;
+mod list;
+mod play;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::kit::case::Folders;
+use crate::kit::flaw::{Problem, shown};
+use crate::kit::specification::Specification;
+
+/// Play the P054 sliding puzzle, or prove its recorded sessions.
+///
+/// Without a command it plays: on a terminal, or as a filter of typed lines
+/// (`sliding-puzzle < session.in`).
+#[derive(Parser)]
+#[command(name = "sliding-puzzle", version, args_conflicts_with_subcommands = true)]
+#[command(after_help = "Exit status: 0 the game was quit, or all conforms; 1 the input ended, or \
+                        something differs; 2 it could not be done.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    play: play::Play,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Check),
+    List(list::List),
+    Import(import::Import),
+}
+
+/// Which specification.
+#[derive(Args)]
+struct SpecificationArgs {
+    /// The folder of cases [default: `spec` in the current folder, if there are cases of a known
+    /// program beside a `snapshots`; otherwise those built in]
+    #[arg(long, value_name = "DIR")]
+    spec: Option<PathBuf>,
+    /// The folder of screens [default: `snapshots` beside the folder of cases]
+    #[arg(long, value_name = "DIR", requires = "spec")]
+    snapshots: Option<PathBuf>,
+}
+
+impl SpecificationArgs {
+    fn find(self) -> Result<Specification, Failure> {
+        let folders = self.spec.map(|spec| Folders::new(spec, self.snapshots));
+        let spec = folders.as_ref().map_or("spec".to_owned(), |folders| shown(&folders.spec));
+        Specification::find(folders).map_err(|error| {
+            Failure(format!("no cases in `{spec}`: {error}; name their folder with `--spec DIR`"))
+        })
+    }
+}
+
+/// Which cases to take.
+#[derive(Args)]
+struct CaseArgs {
+    /// Cases or folders of cases, such as `p054/basic` or `p054` [default: all]
+    #[arg(value_name = "CASE")]
+    cases: Vec<String>,
+    #[command(flatten)]
+    specification: SpecificationArgs,
+}
+
+impl CaseArgs {
+    /// The specification, without what is not asked for.
+    fn find(self) -> Result<Specification, Failure> {
+        let mut specification = self.specification.find()?;
+        specification.select(&self.cases).map_err(|name| {
+            let name = shown(name.as_ref());
+            Failure(format!("no case or folder `{name}`; see `sliding-puzzle list`"))
+        })?;
+        Ok(specification)
+    }
+}
+
+/// Why a command could not do its work.
+struct Failure(String);
+
+impl<E: fmt::Display> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure(error.to_string())
+    }
+}
+
+/// Runs the command line and gives its exit status.
+pub fn main() -> ExitCode {
+    let outcome = match Cli::try_parse() {
+        Ok(cli) => run(cli),
+        Err(error) => explain(&error),
+    };
+    outcome.unwrap_or_else(|Failure(message)| {
+        complain(format_args!("error: {message}"));
+        ExitCode::from(2)
+    })
+}
+
+fn run(cli: Cli) -> Result<ExitCode, Failure> {
+    match cli.command {
+        None => cli.play.run(),
+        Some(Command::Check(check)) => check.run(),
+        Some(Command::List(list)) => list.run(),
+        Some(Command::Import(import)) => import.run(),
+    }
+}
+
+/// Help and version go to standard output, what is wrong with the arguments to standard error.
+fn explain(error: &clap::Error) -> Result<ExitCode, Failure> {
+    if error.use_stderr() {
+        let _ = error.print();
+        return Ok(ExitCode::from(2));
+    }
+    print(&error.render().ansi().to_string())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints a report to standard output. If nobody reads it any more, that is no failure: the exit
+/// status still tells.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = anstream::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure(format!("cannot write the output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Says what is wrong with the specification, and gives the exit status that follows.
+fn told(problems: &[Problem]) -> ExitCode {
+    for problem in problems {
+        complain(format_args!("error: {problem}"));
+    }
+    if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
+}
+
+/// Says something on standard error, as far as it can be said.
+fn complain(message: fmt::Arguments<'_>) {
+    let _ = writeln!(anstream::stderr(), "sliding-puzzle: {message}");
+}
