@@ -4,9 +4,12 @@
 //! early. 2: it could not be done.
 
 mod check;
+mod explore;
+mod fifteen;
 mod import;
 mod list;
 mod play;
+mod solve;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -39,6 +42,9 @@ enum Command {
     Check(check::Check),
     List(list::List),
     Import(import::Import),
+    Solve(solve::Solve),
+    Explore(explore::Explore),
+    Fifteen(fifteen::Fifteen),
 }
 
 /// Which specification.
@@ -112,6 +118,9 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Some(Command::Check(check)) => check.run(),
         Some(Command::List(list)) => list.run(),
         Some(Command::Import(import)) => import.run(),
+        Some(Command::Solve(solve)) => solve.run(),
+        Some(Command::Explore(explore)) => explore.run(),
+        Some(Command::Fifteen(fifteen)) => fifteen.run(),
     }
 }
 

@@ -25,7 +25,13 @@ enum Echo {
 }
 
 impl Play {
+    /// Plays P054.
     pub fn run(self) -> Result<ExitCode, Failure> {
+        self.run_program(&p054::play)
+    }
+
+    /// Plays a program.
+    pub fn run_program(self, program: &dyn Program) -> Result<ExitCode, Failure> {
         let typing = io::stdin().is_terminal();
         let echo = match self.echo {
             Echo::Auto => !typing,
@@ -36,7 +42,7 @@ impl Play {
             end_line_on_interrupt()?;
         }
         let mut console = StreamConsole::new(io::stdin().lock(), io::stdout().lock(), echo);
-        let played = p054::play.run(&mut console);
+        let played = program.run(&mut console);
         if typing && played.is_err() {
             console.print("\n")?;
         }

@@ -8,10 +8,12 @@
 //!   [`walking_distance`]: an easy board is solved before they are.
 //!
 //! Of equally short ways each of these finds the same one, so an answer depends on the board alone.
+//! Beside them are [`a_star`], to watch, and [`both_ends`], the search of the record's game.
 //!
 //! A search cannot be interrupted, since a program that wants to can simply end: nothing is left
 //! behind.
 
+pub mod a_star;
 pub mod both_ends;
 pub mod ida_star;
 pub mod orders;

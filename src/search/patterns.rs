@@ -58,12 +58,16 @@ impl Patterns {
     /// Builds what is missing, the first pattern first. Several threads share the work if some
     /// call this and some [`build_back`](Patterns::build_back).
     pub fn build(&self) {
-        (0..self.tiles.len()).for_each(|i| drop(self.pattern(i)));
+        for i in 0..self.tiles.len() {
+            self.pattern(i);
+        }
     }
 
     /// Builds what is missing, the first pattern last.
     pub fn build_back(&self) {
-        (0..self.tiles.len()).rev().for_each(|i| drop(self.pattern(i)));
+        for i in (0..self.tiles.len()).rev() {
+            self.pattern(i);
+        }
     }
 
     /// Whether nothing is left to build.
