@@ -263,10 +263,13 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
             // Below an odd value the second bit stays, below an even one it flips.
             let is_nearer = (second_bit == old.second_bit) == old.is_odd;
             change.slacks[view] -= 2 * i8::from(!is_nearer);
+            if change.slacks[view] < 0 {
+                return (change, false);
+            }
             change.patterns[view] = pattern;
             change.standings[view] = Standing { place, is_odd: !old.is_odd, second_bit };
         }
-        (change, change.slacks.into_iter().fold(0, |all, slack| all | slack) >= 0)
+        (change, true)
     }
 
     #[inline(always)]

@@ -19,7 +19,9 @@ pub struct Table {
     columns: usize,
     /// How many orders the tiles have, and what digit `i` counts in an order's number.
     orders: usize,
-    weights: [usize; 8],
+    weights: [i32; 8],
+    /// By square: those above, left, right and below it.
+    beside: Vec<Vec<usize>>,
     /// By the gap's square, then by the order's number.
     distances: Vec<u8>,
 }
@@ -29,7 +31,7 @@ pub struct Table {
 struct Position {
     gap: usize,
     digits: u32,
-    order: usize,
+    order: i32,
 }
 
 /// The table for boards of that size, built when it is first needed.
@@ -50,18 +52,20 @@ impl Table {
         // Digit `i` of `n` has `n - i` values.
         let mut weights = [0; 8];
         for i in 0..squares - 1 {
-            weights[i] = (1..squares - 1 - i).product();
+            weights[i] = (1..squares - 1 - i).product::<usize>() as i32;
         }
+        let beside = |square| neighbours(rows, columns, square).collect();
+        let beside = (0..squares).map(beside).collect();
         let distances = vec![UNREACHED; squares * orders];
-        let mut table = Table { rows, columns, orders, weights, distances };
+        let mut table = Table { rows, columns, orders, weights, beside, distances };
         let mut front = vec![table.position(&Board::solved(rows, columns))];
         let mut next = Vec::new();
         let start = table.rank(front[0]);
         table.distances[start] = 0;
         for distance in 1.. {
             for position in front.drain(..) {
-                for from in neighbours(rows, columns, position.gap) {
-                    let beside = table.slid(position, from);
+                for i in 0..table.beside[position.gap].len() {
+                    let beside = table.slid(position, table.beside[position.gap][i]);
                     let rank = table.rank(beside);
                     if table.distances[rank] == UNREACHED {
                         table.distances[rank] = distance;
@@ -102,13 +106,17 @@ impl Table {
         let mut numbers = [0; 9];
         numbers[..board.numbers().len()].copy_from_slice(board.numbers());
         let mut way = Vec::with_capacity(distance.into());
+        let mut came_from = usize::MAX;
         while distance > 0 {
             distance -= 1;
             let gap = position.gap;
-            position = neighbours(self.rows, self.columns, gap)
-                .map(|from| self.slid(position, from))
+            position = self.beside[gap]
+                .iter()
+                .filter(|from| **from != came_from)
+                .map(|from| self.slid(position, *from))
                 .find(|beside| self.distances[self.rank(*beside)] == distance)
                 .expect("a board one move nearer");
+            came_from = gap;
             numbers.swap(gap, position.gap);
             way.push(numbers[gap]);
         }
@@ -123,14 +131,14 @@ impl Table {
             let smaller_later = (seen & ((1 << tile) - 1)).count_ones();
             seen |= 1 << tile;
             digits = digits << 4 | smaller_later;
-            order += smaller_later as usize * self.weights[last - i];
+            order += smaller_later as i32 * self.weights[last - i];
         }
         Position { gap: board.square_of(0), digits, order }
     }
 
     #[inline]
     fn rank(&self, position: Position) -> usize {
-        position.gap * self.orders + position.order
+        position.gap * self.orders + position.order as usize
     }
 
     /// The position after the tile on square `from`, beside the gap, has slid.
@@ -152,7 +160,7 @@ impl Table {
         let (a, b) = (digits & 15, digits >> 4 & 15);
         let (new_a, new_b) = if a <= b { (b + 1, a) } else { (b, a - 1) };
         position.digits ^= (a ^ new_a | (b ^ new_b) << 4) << (4 * i);
-        position.order += new_a as usize * self.weights[i] + new_b as usize * self.weights[i + 1];
-        position.order -= a as usize * self.weights[i] + b as usize * self.weights[i + 1];
+        let change = |old: u32, new: u32, i: usize| (new as i32 - old as i32) * self.weights[i];
+        position.order += change(a, new_a, i) + change(b, new_b, i + 1);
     }
 }
