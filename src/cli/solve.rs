@@ -36,6 +36,9 @@ pub struct Solve {
     /// How many boards to solve at a time; answers keep their order
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
+    /// How many threads search for one board [default: as many as there are cores for each job]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
 }
 
 /// The most boards that are read before the first of them is answered.
@@ -84,12 +87,13 @@ impl Filter {
     fn run(&mut self, options: &Solve) -> Result<(), Stop> {
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let jobs = options.jobs.get();
+        let threads = options.threads.map_or(cores.div_ceil(jobs), NonZeroUsize::get);
         let most = if jobs == 1 { 1 } else { CHUNK };
         loop {
             let lines = self.read(options.rows, most)?;
             match &lines[..] {
-                [line] => self.answer_one(line, cores)?,
-                lines => self.answer_side_by_side(lines, jobs, cores.div_ceil(jobs))?,
+                [line] => self.answer_one(line, threads)?,
+                lines => self.answer_side_by_side(lines, jobs, threads)?,
             }
         }
     }

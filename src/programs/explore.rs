@@ -132,11 +132,7 @@ fn step(search: &mut AStar, count: usize, console: &mut dyn Console) -> Result<(
 }
 
 fn back(search: &mut AStar, console: &mut dyn Console) -> Result<(), Stop> {
-    if search.back() {
-        show(search, console)
-    } else {
-        console.print("This is the first state.\n")
-    }
+    if search.back() { show(search, console) } else { console.print("This is the first state.\n") }
 }
 
 fn way(search: &AStar, console: &mut dyn Console) -> Result<(), Stop> {

@@ -120,7 +120,11 @@ pub fn passes_spencers_test(board: &Board) -> bool {
 fn show(board: &Board, moves: usize, console: &mut dyn Console) -> Result<(), Stop> {
     writeln!(console, "\nMOVE {moves}\n")?;
     for row in board.numbers().chunks(4) {
-        writeln!(console, "{}", row.iter().map(|number| format!("{number:4}")).collect::<String>())?;
+        writeln!(
+            console,
+            "{}",
+            row.iter().map(|number| format!("{number:4}")).collect::<String>()
+        )?;
     }
     console.print("\n")
 }

@@ -194,9 +194,9 @@ impl Reader<'_> {
             let end = self.rest.bytes().position(|byte| !byte.is_ascii_digit());
             let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
             self.rest = rest;
-            let number = word.bytes().try_fold(0u8, |number, digit| {
-                number.checked_mul(10)?.checked_add(digit - b'0')
-            });
+            let number = word
+                .bytes()
+                .try_fold(0u8, |number, digit| number.checked_mul(10)?.checked_add(digit - b'0'));
             let number = number.ok_or_else(|| NoBoard::TooLarge(shortened(word)))?;
             if let Some(place) = self.numbers.get_mut(self.count) {
                 *place = number;

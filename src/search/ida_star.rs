@@ -8,8 +8,10 @@
 //! Of all shortest ways it finds the first one in the order of the tiles above, left, right and
 //! below the gap, whatever the guide and the number of threads: no guide cuts off a shortest way.
 
+#![expect(clippy::cast_possible_truncation, reason = "a board has 16 squares")]
+
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use crate::board::{Board, neighbours};
@@ -134,7 +136,7 @@ impl<G: Guide> Branch<G> {
             return End::Found;
         }
         self.boards += 1;
-        if self.boards % PAUSE == 0 && halt(PAUSE) {
+        if self.boards.is_multiple_of(PAUSE) && halt(PAUSE) {
             return End::Halted;
         }
         // First all looks, then the ways on: the looks wait for memory, and do so together.
@@ -172,7 +174,7 @@ impl<G: Guide> Branch<G> {
         let next = AtomicUsize::new(0);
         let first_end = Mutex::new((usize::MAX, End::Nothing, Vec::new()));
         let first = AtomicUsize::new(usize::MAX);
-        let boards = std::sync::atomic::AtomicU64::new(0);
+        let boards = AtomicU64::new(0);
         thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {

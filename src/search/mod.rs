@@ -55,8 +55,9 @@ pub fn fewest_moves(board: &Board, threads: usize) -> Option<Vec<u8>> {
     let way = match (board.rows(), board.columns()) {
         (3, 4) => deepened::<1>(&THREE_BY_FOUR, board, threads),
         (4, 3) => deepened::<1>(&FOUR_BY_THREE, board, threads),
-        (4, 4) => walked(board, threads)
-            .unwrap_or_else(|| deepened::<2>(&FOUR_BY_FOUR, board, threads)),
+        (4, 4) => {
+            walked(board, threads).unwrap_or_else(|| deepened::<2>(&FOUR_BY_FOUR, board, threads))
+        }
         (rows, columns) => table::table(rows, columns).fewest_moves(board)?,
     };
     assert!(solves(&way, *board), "a way to solve {board:?}");

@@ -62,7 +62,7 @@ impl Orders {
     }
 
     /// The order after `tile` has passed others.
-    #[inline(always)]
+    #[inline]
     pub fn passed(&self, order: u16, tile: usize, passing: Passing) -> u16 {
         self.after[8 * tile + usize::from(passing & 7)][usize::from(order)]
     }
@@ -126,14 +126,16 @@ impl OrderSet {
 
     /// By order: which of up to 32 sets have it, one bit each.
     pub fn transposed(sets: &[OrderSet]) -> Vec<u32> {
-        (0..30).flat_map(|i| {
-            let mut block = [0; 32];
-            for (word, set) in block.iter_mut().zip(sets) {
-                *word = set.words[i];
-            }
-            transpose(&mut block);
-            block
-        }).collect()
+        (0..30)
+            .flat_map(|i| {
+                let mut block = [0; 32];
+                for (word, set) in block.iter_mut().zip(sets) {
+                    *word = set.words[i];
+                }
+                transpose(&mut block);
+                block
+            })
+            .collect()
     }
 
     /// Adds the orders of `others`.
@@ -264,7 +266,8 @@ mod tests {
         each_order(&mut [0, 1, 2, 3, 4, 5], 0, &mut |order| {
             count += 1;
             for (tile, passing) in (0..6).flat_map(|tile| (1..8).map(move |p| (tile, p))) {
-                let rank = order.iter().position(|other| usize::from(*other) == tile).unwrap() as u8;
+                let rank =
+                    order.iter().position(|other| usize::from(*other) == tile).unwrap() as u8;
                 let new_rank = (rank + passing).wrapping_sub(NONE);
                 if new_rank < 6 {
                     let mut moved = OrderSet::EMPTY;

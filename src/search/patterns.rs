@@ -18,6 +18,12 @@
 //! And a slide along a row keeps the order of a room's tiles, while one along a column swaps a few
 //! neighbours, so the breadth-first search moves all [orders](super::orders) of a room at once.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "squares, tiles and values are small"
+)]
+
 use std::sync::OnceLock;
 
 use super::ida_star::Guide;
@@ -210,8 +216,7 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
             }
             for to in 0..rows * columns {
                 for (i, from) in neighbours(rows, columns, to).enumerate() {
-                    bound.slides[4 * to + i][view] =
-                        Slide::new(squares[from], squares[to]);
+                    bound.slides[4 * to + i][view] = Slide::new(squares[from], squares[to]);
                 }
             }
             for i in 0..count {
@@ -223,7 +228,8 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
                 let (layout, pattern) = bound.patterns[i];
                 let place = layout.place(&on, squares[board.square_of(0)]);
                 let value = pattern.value(layout, place);
-                bound.standings[view][i] = Standing { place, is_odd: value & 1 == 1, second_bit: value & 2 == 2 };
+                bound.standings[view][i] =
+                    Standing { place, is_odd: value & 1 == 1, second_bit: value & 2 == 2 };
                 bound.values[view] += value;
             }
         }
@@ -251,6 +257,7 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
         self.slacks = self.values.map(|value| moves as i8 - value as i8);
     }
 
+    #[expect(clippy::inline_always, reason = "half of the time of a search")]
     #[inline(always)]
     fn look(&self, tile: u8, step: usize) -> (Change<VIEWS>, bool) {
         let mut change = Change { slacks: self.slacks, ..Change::default() };
@@ -272,7 +279,7 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
         (change, true)
     }
 
-    #[inline(always)]
+    #[inline]
     fn change(&mut self, mut change: Change<VIEWS>) -> Change<VIEWS> {
         for view in 0..VIEWS {
             let pattern = usize::from(change.patterns[view]);

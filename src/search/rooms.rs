@@ -3,6 +3,8 @@
 //! A [`Layout`] knows how many tiles there are but not which, so that pattern databases of one
 //! size share it.
 
+#![expect(clippy::cast_possible_truncation, reason = "squares, tiles and rooms are few")]
+
 use super::orders::{self, MOST, NONE, Orders, Passing};
 use crate::board::neighbours;
 
@@ -52,7 +54,7 @@ impl Slide {
 
     /// Which others of the tiles on `squares` the tile passes: those between both squares, which
     /// is none along a row.
-    #[inline(always)]
+    #[inline]
     fn passing(self, squares: Squares) -> Passing {
         const COUNTS: [u8; 8] = [0, 1, 1, 2, 1, 2, 2, 3];
         let between = squares.wrapping_shr(self.shift.into()) & self.between;
@@ -113,6 +115,7 @@ impl Layout {
     }
 
     /// The place after a tile has slid; `tile` counts the layout's tiles from 0.
+    #[expect(clippy::inline_always, reason = "most of the time of a search")]
     #[inline(always)]
     pub fn slid(&self, place: Place, tile: usize, slide: Slide) -> Place {
         let squares = place.squares ^ slide.squares;
@@ -126,9 +129,8 @@ impl Layout {
     /// The places one slide of a tile away.
     pub fn beside(&self, place: Place) -> impl Iterator<Item = Place> {
         let slides = self.slides(&self.rooms[usize::from(place.room)]);
-        slides.map(move |(rank, slide)| {
-            self.slid(place, self.orders.tile(place.order, rank), slide)
-        })
+        slides
+            .map(move |(rank, slide)| self.slid(place, self.orders.tile(place.order, rank), slide))
     }
 
     /// The slides of a room's tiles, each with the tile's rank.
@@ -235,12 +237,12 @@ impl Index {
             if first == 0 || rooms[first - 1].squares >> 8 != same[0].squares >> 8 {
                 index.starts[upper] = index.sets.len() as u16;
             }
-            let later = |set: u64, (room, square): (usize, usize)| {
-                set | (room as u64) << (16 + 3 * square)
-            };
-            let squares = same.iter().enumerate().flat_map(|(i, room)| {
-                members(room.region).map(move |square| (i, square))
-            });
+            let later =
+                |set: u64, (room, square): (usize, usize)| set | (room as u64) << (16 + 3 * square);
+            let squares = same
+                .iter()
+                .enumerate()
+                .flat_map(|(i, room)| members(room.region).map(move |square| (i, square)));
             index.sets.push(squares.fold(first as u64, later));
             first += same.len();
         }

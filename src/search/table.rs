@@ -6,6 +6,13 @@
 //! tiles follow the `i`-th one), in which passing a neighbour is cheap: the digits (a, b) of two
 //! neighbours become (b + 1, a) if a <= b, and (b, a - 1) if not.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "digits and orders are small"
+)]
+
 use std::sync::OnceLock;
 
 use crate::board::{Board, neighbours};
@@ -45,7 +52,10 @@ pub fn table(rows: usize, columns: usize) -> &'static Table {
 
 impl Table {
     /// Searches breadth first from the solved board.
-    fn new(rows: usize, columns: usize) -> Table {
+    ///
+    /// # Panics
+    /// If the board has more than 9 squares.
+    pub fn new(rows: usize, columns: usize) -> Table {
         let squares = rows * columns;
         assert!(squares <= 9, "a table has at most 9 squares");
         let orders = (1..squares).product();

@@ -7,6 +7,12 @@
 //! neighbouring row and any one tile of that row back. The fewest such slides, found breadth first
 //! for all 24,964 of these, and the same for columns, add up to a bound.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "numbers and distances are small"
+)]
+
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
