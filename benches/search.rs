@@ -4,6 +4,8 @@
 //! Whole processes are measured, start and all, since that is what a user waits for: each figure
 //! is the least of some runs, beside the median, which a busy machine raises more.
 
+#![expect(clippy::cast_precision_loss, reason = "a file has few lines")]
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

@@ -1,6 +1,9 @@
 //! The searches against what is published, and against each other; and the filter that answers.
 
+#![expect(clippy::cast_possible_truncation, reason = "squares and numbers are few")]
+
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
@@ -66,8 +69,8 @@ fn nearest(rows: usize, columns: usize, farthest: usize) -> HashMap<Board, usize
             for tile in board.slides() {
                 let mut beside = board;
                 beside.slide(tile);
-                if !distances.contains_key(&beside) {
-                    distances.insert(beside, distance);
+                if let Entry::Vacant(entry) = distances.entry(beside) {
+                    entry.insert(distance);
                     next.push(beside);
                 }
             }

@@ -75,7 +75,7 @@ impl Inversions {
 impl std::fmt::Display for Inversions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let s = if self.0 == 1 { "" } else { "s" };
-        let parity = if self.0 % 2 == 0 { "even" } else { "odd" };
+        let parity = if self.0.is_multiple_of(2) { "even" } else { "odd" };
         write!(f, "{} inversion{s} ({parity})", self.0)
     }
 }

@@ -114,7 +114,7 @@ pub fn passes_spencers_test(board: &Board) -> bool {
     let smaller_later = |i: usize| numbers[i..].iter().filter(|n| **n < numbers[i]).count();
     let sum: usize = (0..numbers.len()).map(smaller_later).sum();
     let letter = b'A' + u8::try_from(board.square_of(0)).expect("one of 16 squares");
-    (sum + usize::from(b"BDEGJLMO".contains(&letter))) % 2 == 0
+    (sum + usize::from(b"BDEGJLMO".contains(&letter))).is_multiple_of(2)
 }
 
 fn show(board: &Board, moves: usize, console: &mut dyn Console) -> Result<(), Stop> {

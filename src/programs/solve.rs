@@ -142,7 +142,7 @@ pub fn parse(line: &str, rows: Option<usize>) -> Result<Option<Board>, NoBoard> 
         (None, 16) => 4,
         (None, _) => return Err(NoBoard::Count(count)),
     };
-    if rows == 0 || count % rows != 0 {
+    if rows == 0 || !count.is_multiple_of(rows) {
         return Err(NoBoard::Rows { count, rows });
     }
     reader.board(rows, count / rows).map(Some)

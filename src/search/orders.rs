@@ -7,14 +7,18 @@
 //!
 //! Fewer than six tiles count as six of which the first ones never move.
 
+#![expect(clippy::cast_possible_truncation, reason = "tiles and bits of a word are few")]
+
 /// The most tiles.
 pub const MOST: usize = 6;
 
-/// One more than the largest number of an order: 30 words by digits 1 and 0, in each 24 bits by
-/// digits 2, 3 and 4. (Digit 5 is always 0.)
-pub const NUMBERS: usize = 30 * 32;
+/// One more than the largest number of an order: digits 1 and 0 choose one of 30 words, and digits
+/// 2, 3 and 4 one of its lower 24 bits. (Digit 5 is always 0.)
+pub const NUMBERS: usize = USED * 32;
 
-/// Two more than needed: a set then fills whole vector registers and two cache lines.
+const USED: usize = 30;
+
+/// Two more than are used: a set then fills whole vector registers and two cache lines.
 const WORDS: usize = 32;
 
 /// What happens to the orders of some tiles when one of them passes others.
@@ -110,7 +114,7 @@ impl OrderSet {
     /// Whether each order of six tiles is in the set.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.words[..30].iter().fold(!0, |all, word| all & word) == 0xFF_FFFF
+        self.words[..USED].iter().fold(!0, |all, word| all & word) == 0xFF_FFFF
     }
 
     /// Adds one order.
@@ -126,7 +130,7 @@ impl OrderSet {
 
     /// By order: which of up to 32 sets have it, one bit each.
     pub fn transposed(sets: &[OrderSet]) -> Vec<u32> {
-        (0..30)
+        (0..USED)
             .flat_map(|i| {
                 let mut block = [0; 32];
                 for (word, set) in block.iter_mut().zip(sets) {
@@ -157,6 +161,7 @@ impl OrderSet {
     /// The orders after the tile of `rank` got `new_rank` in each, where ranks are counted as of
     /// six tiles.
     #[inline]
+    #[must_use]
     pub fn moved(mut self, rank: u8, new_rank: u8) -> OrderSet {
         for swap in rank..new_rank {
             self.swap(swap);

@@ -61,8 +61,8 @@ impl Table {
         let orders = (1..squares).product();
         // Digit `i` of `n` has `n - i` values.
         let mut weights = [0; 8];
-        for i in 0..squares - 1 {
-            weights[i] = (1..squares - 1 - i).product::<usize>() as i32;
+        for (i, weight) in weights.iter_mut().enumerate().take(squares - 1) {
+            *weight = (1..squares - 1 - i).product::<usize>() as i32;
         }
         let beside = |square| neighbours(rows, columns, square).collect();
         let beside = (0..squares).map(beside).collect();
