@@ -141,18 +141,20 @@ impl<G: Guide> Branch<G> {
         }
         // First all looks, then the ways on: the looks wait for memory, and do so together.
         let beside = self.beside[gap & 15];
-        let mut changes = [(G::Change::default(), false); 4];
+        let mut changes = [G::Change::default(); 4];
+        let mut is_allowed = [false; 4];
         for i in 0..usize::from(beside.count) {
             let square = usize::from(beside.squares[i & 3]);
             if square != from {
-                changes[i & 3] = self.guide.look(self.squares[square & 15], 4 * gap + i);
+                (changes[i & 3], is_allowed[i & 3]) =
+                    self.guide.look(self.squares[square & 15], 4 * gap + i);
             }
         }
-        for (square, (change, is_allowed)) in beside.squares.into_iter().zip(changes) {
-            if is_allowed {
-                let square = usize::from(square);
+        for i in 0..4 {
+            if is_allowed[i] {
+                let square = usize::from(beside.squares[i]);
                 let tile = self.squares[square & 15];
-                let back = self.guide.change(change);
+                let back = self.guide.change(changes[i]);
                 self.squares[gap & 15] = tile;
                 let end = self.deepen(square, gap, left - 1, halt);
                 if end != End::Nothing {

@@ -28,7 +28,7 @@ use std::sync::OnceLock;
 
 use super::ida_star::Guide;
 use super::orders::{NUMBERS, OrderSet};
-use super::rooms::{Entrance, Entrances, Layout, Place, Slide};
+use super::rooms::{Entrance, Entrances, Layout, Place, Slide, Squares};
 use crate::board::{Board, neighbours};
 
 /// The databases of a board size, each built when it is first needed.
@@ -171,27 +171,60 @@ struct Home {
     index: u8,
 }
 
-/// Where a pattern's tiles are, with the lowest two bits of the value of that place.
+/// Where a pattern's tiles are, with the lowest two bits of the value of that place, as bits.
+///
+/// It is one number, since a processor waits if it reads at once what was written in parts.
 #[derive(Clone, Copy, Default)]
-#[repr(align(8))]
-pub struct Standing {
-    place: Place,
-    is_odd: bool,
-    second_bit: bool,
-}
+struct Standing(u32);
 
-/// In each view the pattern whose tile slides, and where its tiles are then; and the slacks.
-#[derive(Clone, Copy)]
-pub struct Change<const VIEWS: usize> {
-    patterns: [u8; VIEWS],
-    standings: [Standing; VIEWS],
-    slacks: [i8; VIEWS],
-}
+impl Standing {
+    const ORDER: u32 = 0;
+    const SQUARES: u32 = 10;
+    const IS_ODD: u32 = 26;
+    const SECOND_BIT: u32 = 27;
+    /// How many bits it has. A [`Change`] uses those above.
+    const BITS: u32 = 28;
 
-impl<const VIEWS: usize> Default for Change<VIEWS> {
-    fn default() -> Self {
-        Change { patterns: [0; VIEWS], standings: [Standing::default(); VIEWS], slacks: [0; VIEWS] }
+    #[inline]
+    fn new(place: Place, is_odd: bool, second_bit: bool) -> Standing {
+        Standing(
+            u32::from(place.order) << Standing::ORDER
+                | u32::from(place.squares) << Standing::SQUARES
+                | u32::from(is_odd) << Standing::IS_ODD
+                | u32::from(second_bit) << Standing::SECOND_BIT,
+        )
     }
+
+    #[inline]
+    fn order(self) -> u16 {
+        (self.0 >> Standing::ORDER & 0x3FF) as u16
+    }
+
+    #[inline]
+    fn squares(self) -> Squares {
+        (self.0 >> Standing::SQUARES) as Squares
+    }
+
+    #[inline]
+    fn is_odd(self) -> bool {
+        self.0 >> Standing::IS_ODD & 1 == 1
+    }
+
+    #[inline]
+    fn second_bit(self) -> bool {
+        self.0 >> Standing::SECOND_BIT & 1 == 1
+    }
+}
+
+/// What a slide changes, in 32 bits for each view: where a pattern is then, which one, and whether the
+/// bound minus the moves allowed grows; the last bit tells that a slide is taken back.
+#[derive(Clone, Copy, Default)]
+pub struct Change(u64);
+
+impl Change {
+    const PATTERN: u32 = Standing::BITS;
+    const IS_FARTHER: u32 = 30;
+    const IS_BACK: u32 = 31;
 }
 
 impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
@@ -228,8 +261,7 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
                 let (layout, pattern) = bound.patterns[i];
                 let place = layout.place(&on, squares[board.square_of(0)]);
                 let value = pattern.value(layout, place);
-                bound.standings[view][i] =
-                    Standing { place, is_odd: value & 1 == 1, second_bit: value & 2 == 2 };
+                bound.standings[view][i] = Standing::new(place, value & 1 == 1, value & 2 == 2);
                 bound.values[view] += value;
             }
         }
@@ -247,7 +279,7 @@ fn view_of(rows: usize, columns: usize, view: usize) -> Vec<usize> {
 }
 
 impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
-    type Change = Change<VIEWS>;
+    type Change = Change;
 
     fn estimate(&self) -> u8 {
         self.values.into_iter().max().expect("a view")
@@ -259,34 +291,42 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
 
     #[expect(clippy::inline_always, reason = "half of the time of a search")]
     #[inline(always)]
-    fn look(&self, tile: u8, step: usize) -> (Change<VIEWS>, bool) {
-        let mut change = Change { slacks: self.slacks, ..Change::default() };
+    fn look(&self, tile: u8, step: usize) -> (Change, bool) {
+        let mut change = 0;
         for view in 0..VIEWS {
             let Home { pattern, index } = self.homes[view][usize::from(tile & 15)];
             let (layout, database) = self.patterns[usize::from(pattern)];
             let old = self.standings[view][usize::from(pattern)];
-            let place = layout.slid(old.place, usize::from(index), self.slides[step & 63][view]);
+            let slide = self.slides[step & 63][view];
+            let place = layout.slid(old.order(), old.squares(), usize::from(index), slide);
             let second_bit = database.second_bit(place);
             // Below an odd value the second bit stays, below an even one it flips.
-            let is_nearer = (second_bit == old.second_bit) == old.is_odd;
-            change.slacks[view] -= 2 * i8::from(!is_nearer);
-            if change.slacks[view] < 0 {
-                return (change, false);
+            let is_farther = (second_bit == old.second_bit()) != old.is_odd();
+            if is_farther && self.slacks[view] < 2 {
+                return (Change(0), false);
             }
-            change.patterns[view] = pattern;
-            change.standings[view] = Standing { place, is_odd: !old.is_odd, second_bit };
+            let new = Standing::new(place, !old.is_odd(), second_bit).0
+                | u32::from(pattern) << Change::PATTERN
+                | u32::from(is_farther) << Change::IS_FARTHER;
+            change |= u64::from(new) << (32 * view);
         }
-        (change, true)
+        (Change(change), true)
     }
 
     #[inline]
-    fn change(&mut self, mut change: Change<VIEWS>) -> Change<VIEWS> {
+    fn change(&mut self, change: Change) -> Change {
+        let mut back = 0;
         for view in 0..VIEWS {
-            let pattern = usize::from(change.patterns[view]);
-            std::mem::swap(&mut self.standings[view][pattern], &mut change.standings[view]);
+            let change = (change.0 >> (32 * view)) as u32;
+            let (rest, standing) = (change >> Standing::BITS, change % (1 << Standing::BITS));
+            let old = &mut self.standings[view][(rest & 3) as usize];
+            let old = std::mem::replace(old, Standing(standing)).0;
+            back |= u64::from(old | rest << Standing::BITS ^ 1 << Change::IS_BACK) << (32 * view);
+            let more = 2 * (change >> Change::IS_FARTHER & 1) as i8;
+            let is_back = change >> Change::IS_BACK == 1;
+            self.slacks[view] += if is_back { more } else { -more };
         }
-        std::mem::swap(&mut self.slacks, &mut change.slacks);
-        change
+        Change(back)
     }
 }
 

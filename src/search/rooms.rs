@@ -9,7 +9,7 @@ use super::orders::{self, MOST, NONE, Orders, Passing};
 use crate::board::neighbours;
 
 /// A set of squares, one bit each.
-type Squares = u16;
+pub type Squares = u16;
 
 /// The squares of some tiles, and a region: the squares that the gap reaches without moving one
 /// of these tiles.
@@ -25,7 +25,8 @@ pub struct Place {
     pub room: u16,
     /// The order's number.
     pub order: u16,
-    squares: Squares,
+    /// The squares of the tiles.
+    pub squares: Squares,
 }
 
 /// A tile's slide to the square beside it.
@@ -117,20 +118,18 @@ impl Layout {
     /// The place after a tile has slid; `tile` counts the layout's tiles from 0.
     #[expect(clippy::inline_always, reason = "most of the time of a search")]
     #[inline(always)]
-    pub fn slid(&self, place: Place, tile: usize, slide: Slide) -> Place {
-        let squares = place.squares ^ slide.squares;
-        Place {
-            room: self.index.room(squares, usize::from(slide.from)),
-            order: self.orders.passed(place.order, tile, slide.passing(place.squares)),
-            squares,
-        }
+    pub fn slid(&self, order: u16, squares: Squares, tile: usize, slide: Slide) -> Place {
+        let order = self.orders.passed(order, tile, slide.passing(squares));
+        let squares = squares ^ slide.squares;
+        Place { room: self.index.room(squares, usize::from(slide.from)), order, squares }
     }
 
     /// The places one slide of a tile away.
     pub fn beside(&self, place: Place) -> impl Iterator<Item = Place> {
         let slides = self.slides(&self.rooms[usize::from(place.room)]);
-        slides
-            .map(move |(rank, slide)| self.slid(place, self.orders.tile(place.order, rank), slide))
+        slides.map(move |(rank, slide)| {
+            self.slid(place.order, place.squares, self.orders.tile(place.order, rank), slide)
+        })
     }
 
     /// The slides of a room's tiles, each with the tile's rank.
