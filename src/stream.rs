@@ -52,9 +52,14 @@ impl<R: Read, W: Write> StreamConsole<R, W> {
         self.output.flush().map_err(Stop::Output)
     }
 
+    /// Whether the next line is there already, to be read without waiting.
+    pub fn has_line(&self) -> bool {
+        self.input.buffer().contains(&b'\n')
+    }
+
     /// The next line's bytes without its line end, or `None` where no line is left.
     fn next_line(&mut self) -> Result<Option<Vec<u8>>, Stop> {
-        if !self.input.buffer().contains(&b'\n') {
+        if !self.has_line() {
             self.flush()?;
         }
         let mut line = Vec::new();

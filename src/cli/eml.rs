@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::play::{Echo, play};
+use super::play::Play;
 use super::{Failure, print};
 use crate::eml::Limits;
 use crate::kit::flaw::shown;
@@ -24,9 +24,8 @@ pub struct Eml {
     /// Only compile it, and tell what is wrong
     #[arg(long)]
     check: bool,
-    /// Whether to print each typed line after its prompt; `auto`: unless it is typed on a terminal
-    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
-    echo: Echo,
+    #[command(flatten)]
+    play: Play,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -63,6 +62,6 @@ impl Eml {
             print(&format!("`{path}` compiles\n"))?;
             return Ok(ExitCode::SUCCESS);
         }
-        play(&program.with_limits(self.limits.limits()), self.echo)
+        self.play.run_program(&program.with_limits(self.limits.limits()))
     }
 }

@@ -8,7 +8,9 @@ mod check;
 mod completions;
 mod copy;
 mod eml;
+mod explore;
 mod export;
+mod fifteen;
 mod fuzz;
 mod import;
 mod list;
@@ -17,6 +19,7 @@ mod new_case;
 mod play;
 mod rec;
 mod show;
+mod solve;
 mod verify;
 mod watch;
 
@@ -52,6 +55,9 @@ enum Command {
     Fuzz(fuzz::Fuzz),
     Verify(verify::Verify),
     Eml(eml::Eml),
+    Solve(solve::Solve),
+    Explore(explore::Explore),
+    Fifteen(fifteen::Fifteen),
     List(list::List),
     Show(show::Show),
     Rec(rec::Rec),
@@ -175,6 +181,9 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Some(Command::Copy(copy)) => copy.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),
+        Some(Command::Solve(solve)) => solve.run(),
+        Some(Command::Explore(explore)) => explore.run(),
+        Some(Command::Fifteen(fifteen)) => fifteen.run(),
     }
 }
 

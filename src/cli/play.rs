@@ -37,34 +37,35 @@ impl Echo {
 }
 
 impl Play {
+    /// Plays P054.
     pub fn run(self) -> Result<ExitCode, Failure> {
-        play(&p054::play, self.echo)
+        self.run_program(&p054::play)
     }
-}
 
-/// Runs `program` on standard input and output.
-pub fn play(program: &dyn Program, echo: Echo) -> Result<ExitCode, Failure> {
-    let typing = io::stdin().is_terminal();
-    let echo = echo.form().map_or(!typing, |form| form == Form::Echoed);
-    if typing {
-        end_line_on_interrupt()?;
-    }
-    let mut console = StreamConsole::new(io::stdin().lock(), io::stdout().lock(), echo);
-    let played = program.run(&mut console);
-    if played.is_err() && io::stdout().is_terminal() {
-        console.print("\n")?; // the prompt's line is ended for whoever looks at it
-    }
-    // What was printed before a stop is written all the same.
-    match console.flush().and(played) {
-        Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            Ok(ExitCode::SUCCESS)
+    /// Plays any program on standard input and output.
+    pub fn run_program(self, program: &dyn Program) -> Result<ExitCode, Failure> {
+        let typing = io::stdin().is_terminal();
+        let echo = self.echo.form().map_or(!typing, |form| form == Form::Echoed);
+        if typing {
+            end_line_on_interrupt()?;
         }
-        Err(stop @ (Stop::InputEnded { .. } | Stop::Failed(_))) => {
-            complain(format_args!("{stop}"));
-            Ok(ExitCode::FAILURE)
+        let mut console = StreamConsole::new(io::stdin().lock(), io::stdout().lock(), echo);
+        let played = program.run(&mut console);
+        if played.is_err() && io::stdout().is_terminal() {
+            console.print("\n")?; // the prompt's line is ended for whoever looks at it
         }
-        Err(stop) => Err(stop.into()),
+        // What was printed before a stop is written all the same.
+        match console.flush().and(played) {
+            Ok(()) => Ok(ExitCode::SUCCESS),
+            Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                Ok(ExitCode::SUCCESS)
+            }
+            Err(stop @ (Stop::InputEnded { .. } | Stop::Failed(_))) => {
+                complain(format_args!("{stop}"));
+                Ok(ExitCode::FAILURE)
+            }
+            Err(stop) => Err(stop.into()),
+        }
     }
 }
 

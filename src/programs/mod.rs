@@ -1,6 +1,9 @@
 //! The programs of the house, and the table of their names.
 
+pub mod explore;
+pub mod fifteen;
 pub mod p054;
+pub mod solve;
 
 use crate::console::Program;
 
@@ -13,7 +16,12 @@ pub struct Named {
 }
 
 /// Every program, by name.
-pub static PROGRAMS: &[Named] = &[Named { name: "p054", program: &(p054::play as Play) }];
+pub static PROGRAMS: &[Named] = &[
+    Named { name: "p054", program: &(p054::play as Play) },
+    Named { name: "explore", program: &(explore::explore as Play) },
+    Named { name: "fifteen", program: &(fifteen::play as Play) },
+    Named { name: "solve", program: &(solve::solve as Play) },
+];
 
 type Play = fn(&mut dyn crate::console::Console) -> Result<(), crate::console::Stop>;
 

@@ -1,3 +1,100 @@
 //! Searches for the fewest moves.
+//!
+//! [`fewest_moves`] answers for boards of every size. It chooses:
+//!
+//! - up to 9 squares, the [`table`] of all distances of that size;
+//! - for 3 x 4 and 4 x 3, [`ida_star`] with the databases of [`patterns`];
+//! - for 4 x 4 the same, but as long as the databases are not built, with the
+//!   [`walking_distance`]: an easy board is solved before they are.
+//!
+//! Of equally short ways each of these finds the same one, so an answer depends on the board alone.
+//! Beside them are [`a_star`], to watch, and [`both_ends`], the search of the record's game.
+//!
+//! A search cannot be interrupted, since a program that wants to can simply end: nothing is left
+//! behind.
 
+pub mod a_star;
 pub mod both_ends;
+pub mod ida_star;
+pub mod orders;
+pub mod patterns;
+pub mod rooms;
+pub mod table;
+pub mod walking_distance;
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::board::Board;
+use patterns::{Additive, Patterns};
+use walking_distance::WalkingDistance;
+
+/// The tiles to slide, in order, for the fewest moves; empty for a solved board, `None` for one
+/// that cannot be solved. Of equally short ways it is the first, trying the tiles above, left,
+/// right and below the gap in this order.
+///
+/// With more than one of `threads`, tables are built while the search goes on without them, and
+/// the search of a hard board is shared.
+///
+/// ```
+/// use sliding_puzzle::{board::Board, search::fewest_moves};
+///
+/// let board = Board::new(2, 3, &[4, 1, 2, 5, 0, 3])?;
+/// assert_eq!(fewest_moves(&board, 1), Some(vec![5, 4, 1, 2, 3]));
+/// let unsolvable = Board::new(2, 3, &[1, 2, 3, 5, 4, 0])?;
+/// assert_eq!(fewest_moves(&unsolvable, 1), None);
+/// # Ok::<(), sliding_puzzle::board::InvalidBoard>(())
+/// ```
+///
+/// # Panics
+/// If the way that was found does not solve the board: every answer is replayed.
+pub fn fewest_moves(board: &Board, threads: usize) -> Option<Vec<u8>> {
+    if !board.is_solvable() {
+        return None;
+    }
+    let way = match (board.rows(), board.columns()) {
+        (3, 4) => deepened::<1>(&THREE_BY_FOUR, board, threads),
+        (4, 3) => deepened::<1>(&FOUR_BY_THREE, board, threads),
+        (4, 4) => {
+            walked(board, threads).unwrap_or_else(|| deepened::<2>(&FOUR_BY_FOUR, board, threads))
+        }
+        (rows, columns) => table::table(rows, columns).fewest_moves(board)?,
+    };
+    assert!(solves(&way, *board), "a way to solve {board:?}");
+    Some(way)
+}
+
+/// Whether sliding these tiles solves the board.
+pub fn solves(way: &[u8], mut board: Board) -> bool {
+    way.iter().all(|tile| board.slide(*tile)) && board.is_solved()
+}
+
+static FOUR_BY_FOUR: Patterns = Patterns::new(4, 4);
+static THREE_BY_FOUR: Patterns = Patterns::new(3, 4);
+static FOUR_BY_THREE: Patterns = Patterns::new(4, 3);
+
+/// The way by pattern databases.
+fn deepened<const VIEWS: usize>(patterns: &Patterns, board: &Board, threads: usize) -> Vec<u8> {
+    let guide = Additive::<VIEWS>::new(patterns, board);
+    ida_star::fewest_moves(board, guide, threads, &|_| false).expect("a search without an end")
+}
+
+/// The way by walking distance, unless the databases of 4 x 4 are built, or time is better spent
+/// on building them.
+fn walked(board: &Board, threads: usize) -> Option<Vec<u8>> {
+    /// About as long as the databases take one thread to build.
+    const PATIENCE: Duration = Duration::from_millis(50);
+    if FOUR_BY_FOUR.is_built() {
+        return None;
+    }
+    if threads > 1 {
+        thread::spawn(|| FOUR_BY_FOUR.build());
+    }
+    let start = Instant::now();
+    let guide = WalkingDistance::new(board);
+    let way = ida_star::fewest_moves(board, guide, 1, &|_| start.elapsed() > PATIENCE);
+    if way.is_none() {
+        FOUR_BY_FOUR.build_back();
+    }
+    way
+}

@@ -1,0 +1,206 @@
+//! `solve`: the fewest moves for each board.
+
+use std::io::{self, Cursor, IsTerminal, Read, StdoutLock};
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::{Failure, complain};
+use crate::board::Board;
+use crate::console::{Console, Stop};
+use crate::programs::solve::{NoBoard, Style, answer, parse};
+use crate::stream::StreamConsole;
+
+/// Answer each board with the fewest moves, one a line, or -1 if it cannot be solved
+///
+/// A board is its numbers row by row, 0 for the gap, from 2 x 2 to 4 x 4: `1 2 3 4 0 5`,
+/// `(1, 2, 3, 4, 0, 5)` or `[[1,2,3],[4,0,5]]`. Blank lines and lines that start with `#` pass. A line
+/// that is no board is answered with `error: ` and the reason, and the exit status is 2.
+#[derive(Args)]
+pub struct Solve {
+    /// Boards [default: the lines of standard input]
+    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
+    boards: Vec<String>,
+    /// How many rows numbers without brackets for each row make [default: 2 for 4 or 6 numbers, 3
+    /// for 9, 4 for 16]
+    #[arg(long, value_name = "N")]
+    rows: Option<usize>,
+    /// Tell the tiles to slide after the number of moves
+    #[arg(long)]
+    moves: bool,
+    /// How many boards to solve at a time; answers keep their order
+    #[arg(long, value_name = "N", default_value = "1")]
+    jobs: NonZeroUsize,
+    /// How many threads search for one board [default: as many as there are cores for each job]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+/// The most boards that are read before the first of them is answered.
+const CHUNK: usize = 256;
+
+impl Solve {
+    pub fn run(mut self) -> Result<ExitCode, Failure> {
+        let boards = std::mem::take(&mut self.boards);
+        let input: Box<dyn Read> = if boards.is_empty() {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(Cursor::new(boards.join("\n")))
+        };
+        let mut filter = Filter {
+            console: StreamConsole::new(input, io::stdout().lock(), false),
+            style: if self.moves { Style::Moves } else { Style::Count },
+            line: 0,
+            failed: false,
+        };
+        let ended = filter.run(&self);
+        // What was answered before a stop is written all the same.
+        match filter.console.flush().and(ended) {
+            Err(Stop::InputEnded { .. }) | Ok(()) if filter.failed => Ok(ExitCode::from(2)),
+            Err(Stop::InputEnded { .. }) | Ok(()) => Ok(ExitCode::SUCCESS),
+            Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                Ok(ExitCode::SUCCESS)
+            }
+            Err(stop) => Err(stop.into()),
+        }
+    }
+}
+
+/// Lines in, answers out.
+struct Filter {
+    console: StreamConsole<Box<dyn Read>, StdoutLock<'static>>,
+    style: Style,
+    line: usize,
+    failed: bool,
+}
+
+/// A line that wants an answer: its number, and its board.
+type Line = (usize, Result<Board, NoBoard>);
+
+impl Filter {
+    /// Answers until the input ends.
+    fn run(&mut self, options: &Solve) -> Result<(), Stop> {
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let jobs = options.jobs.get();
+        let threads = options.threads.map_or(cores.div_ceil(jobs), NonZeroUsize::get);
+        let most = if jobs == 1 { 1 } else { CHUNK };
+        loop {
+            let lines = self.read(options.rows, most)?;
+            match &lines[..] {
+                [line] => self.answer_one(line, threads)?,
+                lines => self.answer_side_by_side(lines, jobs, threads)?,
+            }
+        }
+    }
+
+    /// The next line, and of the following ones those that are there without waiting.
+    fn read(&mut self, rows: Option<usize>, most: usize) -> Result<Vec<Line>, Stop> {
+        let mut lines = Vec::new();
+        while lines.is_empty() || lines.len() < most && self.console.has_line() {
+            let typed = self.console.ask("")?;
+            self.line += 1;
+            if let Some(board) = parse(&typed, rows).transpose() {
+                lines.push((self.line, board));
+            }
+        }
+        Ok(lines)
+    }
+
+    fn answer_one(&mut self, line: &Line, threads: usize) -> Result<(), Stop> {
+        let style = self.style;
+        let answer = match &line.1 {
+            Ok(board) if is_large(board) => {
+                // Whatever this board takes, the answers so far can be read.
+                self.console.flush()?;
+                Ok(patiently(line.0, || answer(board, style, threads)))
+            }
+            Ok(board) => Ok(answer(board, style, threads)),
+            Err(reason) => Err(reason.clone()),
+        };
+        self.print(line.0, answer)
+    }
+
+    /// Answers lines with as many threads as jobs, and prints each answer as soon as those before
+    /// it are printed.
+    fn answer_side_by_side(
+        &mut self,
+        lines: &[Line],
+        jobs: usize,
+        threads: usize,
+    ) -> Result<(), Stop> {
+        let (style, next) = (self.style, AtomicUsize::new(0));
+        let work = |sender: mpsc::Sender<_>| {
+            loop {
+                let i = next.fetch_add(1, Ordering::Relaxed);
+                let Some((_, board)) = lines.get(i) else { return };
+                let answer = board.clone().map(|board| answer(&board, style, threads));
+                if sender.send((i, answer)).is_err() {
+                    return;
+                }
+            }
+        };
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for _ in 0..jobs.min(lines.len()) {
+                let (sender, work) = (sender.clone(), &work);
+                scope.spawn(move || work(sender));
+            }
+            drop(sender);
+            let mut answers = vec![None; lines.len()];
+            let mut printed = 0;
+            for (i, answer) in receiver {
+                answers[i] = Some(answer);
+                while let Some(answer) = answers.get_mut(printed).and_then(Option::take) {
+                    self.print(lines[printed].0, answer)?;
+                    printed += 1;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn print(&mut self, line: usize, answer: Result<String, NoBoard>) -> Result<(), Stop> {
+        match answer {
+            Ok(answer) => self.console.print(&answer),
+            Err(reason) => {
+                self.failed = true;
+                complain(format_args!("line {line}: {reason}"));
+                writeln!(self.console, "error: {reason}")
+            }
+        }
+    }
+}
+
+/// Whether the board is searched rather than looked up.
+fn is_large(board: &Board) -> bool {
+    board.numbers().len() > 9
+}
+
+/// Does some work; on a terminal a line tells if it takes long.
+fn patiently<T>(line: usize, work: impl FnOnce() -> T) -> T {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    if !io::stderr().is_terminal() {
+        return work();
+    }
+    thread::scope(|scope| {
+        let (done, wait) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            let mut seconds = 0;
+            while wait.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                seconds += 1;
+                eprint!("\rline {line}: searching for {seconds} s");
+            }
+            if seconds > 0 {
+                eprint!("\r\x1b[K");
+            }
+        });
+        let answer = work();
+        drop(done);
+        answer
+    })
+}

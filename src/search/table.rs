@@ -1,0 +1,176 @@
+//! The whole table of distances of a small board: up to 9 squares.
+//!
+//! A board is ranked by its gap's square and the order of its tiles, read row by row without the
+//! gap. A slide along a row keeps the order; in one along a column the tile passes the
+//! `columns - 1` tiles between. The order is kept as Lehmer digits (digit `i`: how many smaller
+//! tiles follow the `i`-th one), in which passing a neighbour is cheap: the digits (a, b) of two
+//! neighbours become (b + 1, a) if a <= b, and (b, a - 1) if not.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "digits and orders are small"
+)]
+
+use std::sync::OnceLock;
+
+use crate::board::{Board, neighbours};
+
+/// The distance of a board that cannot be solved.
+const UNREACHED: u8 = u8::MAX;
+
+/// The distance of every board of a size from the solved one.
+pub struct Table {
+    rows: usize,
+    columns: usize,
+    /// How many orders the tiles have, and what digit `i` counts in an order's number.
+    orders: usize,
+    weights: [i32; 8],
+    /// By square: those above, left, right and below it.
+    beside: Vec<Vec<usize>>,
+    /// By the gap's square, then by the order's number.
+    distances: Vec<u8>,
+}
+
+/// A board: the gap's square, and the order of the tiles as digits, four bits each, and as number.
+#[derive(Clone, Copy)]
+struct Position {
+    gap: usize,
+    digits: u32,
+    order: i32,
+}
+
+/// The table for boards of that size, built when it is first needed.
+///
+/// # Panics
+/// Unless both sides are 2 to 4 and the board has at most 9 squares.
+pub fn table(rows: usize, columns: usize) -> &'static Table {
+    static TABLES: [OnceLock<Table>; 9] = [const { OnceLock::new() }; 9];
+    TABLES[3 * (rows - 2) + columns - 2].get_or_init(|| Table::new(rows, columns))
+}
+
+impl Table {
+    /// Searches breadth first from the solved board.
+    ///
+    /// # Panics
+    /// If the board has more than 9 squares.
+    pub fn new(rows: usize, columns: usize) -> Table {
+        let squares = rows * columns;
+        assert!(squares <= 9, "a table has at most 9 squares");
+        let orders = (1..squares).product();
+        // Digit `i` of `n` has `n - i` values.
+        let mut weights = [0; 8];
+        for (i, weight) in weights.iter_mut().enumerate().take(squares - 1) {
+            *weight = (1..squares - 1 - i).product::<usize>() as i32;
+        }
+        let beside = |square| neighbours(rows, columns, square).collect();
+        let beside = (0..squares).map(beside).collect();
+        let distances = vec![UNREACHED; squares * orders];
+        let mut table = Table { rows, columns, orders, weights, beside, distances };
+        let mut front = vec![table.position(&Board::solved(rows, columns))];
+        let mut next = Vec::new();
+        let start = table.rank(front[0]);
+        table.distances[start] = 0;
+        for distance in 1.. {
+            for position in front.drain(..) {
+                for i in 0..table.beside[position.gap].len() {
+                    let beside = table.slid(position, table.beside[position.gap][i]);
+                    let rank = table.rank(beside);
+                    if table.distances[rank] == UNREACHED {
+                        table.distances[rank] = distance;
+                        next.push(beside);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            std::mem::swap(&mut front, &mut next);
+        }
+        table
+    }
+
+    /// The distance of `board`; `None` if it cannot be solved.
+    pub fn distance(&self, board: &Board) -> Option<u8> {
+        let distance = self.distances[self.rank(self.position(board))];
+        (distance != UNREACHED).then_some(distance)
+    }
+
+    /// How many boards lie at each distance.
+    pub fn counts(&self) -> Vec<usize> {
+        let mut counts = vec![0; 256];
+        for distance in &self.distances {
+            counts[usize::from(*distance)] += 1;
+        }
+        counts.truncate(usize::from(UNREACHED));
+        counts.truncate(counts.iter().rposition(|count| *count > 0).map_or(0, |last| last + 1));
+        counts
+    }
+
+    /// The tiles to slide for the fewest moves; of equally short ways the first, trying the tiles
+    /// above, left, right and below the gap in this order. `None` if there is no way.
+    pub fn fewest_moves(&self, board: &Board) -> Option<Vec<u8>> {
+        let mut distance = self.distance(board)?;
+        let mut position = self.position(board);
+        let mut numbers = [0; 9];
+        numbers[..board.numbers().len()].copy_from_slice(board.numbers());
+        let mut way = Vec::with_capacity(distance.into());
+        let mut came_from = usize::MAX;
+        while distance > 0 {
+            distance -= 1;
+            let gap = position.gap;
+            position = self.beside[gap]
+                .iter()
+                .filter(|from| **from != came_from)
+                .map(|from| self.slid(position, *from))
+                .find(|beside| self.distances[self.rank(*beside)] == distance)
+                .expect("a board one move nearer");
+            came_from = gap;
+            numbers.swap(gap, position.gap);
+            way.push(numbers[gap]);
+        }
+        Some(way)
+    }
+
+    fn position(&self, board: &Board) -> Position {
+        let tiles = board.numbers().iter().filter(|number| **number != 0);
+        let (mut seen, mut digits, mut order) = (0u16, 0, 0);
+        let last = self.rows * self.columns - 2;
+        for (i, tile) in tiles.rev().enumerate() {
+            let smaller_later = (seen & ((1 << tile) - 1)).count_ones();
+            seen |= 1 << tile;
+            digits = digits << 4 | smaller_later;
+            order += smaller_later as i32 * self.weights[last - i];
+        }
+        Position { gap: board.square_of(0), digits, order }
+    }
+
+    #[inline]
+    fn rank(&self, position: Position) -> usize {
+        position.gap * self.orders + position.order as usize
+    }
+
+    /// The position after the tile on square `from`, beside the gap, has slid.
+    #[inline]
+    fn slid(&self, mut position: Position, from: usize) -> Position {
+        let to = std::mem::replace(&mut position.gap, from);
+        if from + self.columns == to {
+            (from..to - 1).for_each(|i| self.swap(&mut position, i));
+        } else if to + self.columns == from {
+            (to..from - 1).rev().for_each(|i| self.swap(&mut position, i));
+        }
+        position
+    }
+
+    /// Swaps the `i`-th tile and the next.
+    #[inline]
+    fn swap(&self, position: &mut Position, i: usize) {
+        let digits = position.digits >> (4 * i);
+        let (a, b) = (digits & 15, digits >> 4 & 15);
+        let (new_a, new_b) = if a <= b { (b + 1, a) } else { (b, a - 1) };
+        position.digits ^= (a ^ new_a | (b ^ new_b) << 4) << (4 * i);
+        let change = |old: u32, new: u32, i: usize| (new as i32 - old as i32) * self.weights[i];
+        position.order += change(a, new_a, i) + change(b, new_b, i + 1);
+    }
+}

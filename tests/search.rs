@@ -1,0 +1,359 @@
+//! The searches against what is published, and against each other; and the filter that answers.
+
+#![expect(clippy::cast_possible_truncation, reason = "squares and numbers are few")]
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use proptest::prelude::*;
+use sliding_puzzle::board::Board;
+use sliding_puzzle::programs::fifteen::passes_spencers_test;
+use sliding_puzzle::programs::solve::parse;
+use sliding_puzzle::rng::{Rng, shuffled};
+use sliding_puzzle::search::a_star::{AStar, manhattan_distance};
+use sliding_puzzle::search::ida_star::{self, Guide};
+use sliding_puzzle::search::patterns::{Additive, Patterns};
+use sliding_puzzle::search::table::table;
+use sliding_puzzle::search::walking_distance::WalkingDistance;
+use sliding_puzzle::search::{fewest_moves, solves};
+
+/// Boards of 60 of Korf's 100 (1985), each with its distance.
+const KORF: &str = include_str!("boards/korf-4x4.txt");
+/// Boards that need 80 moves, the most of all.
+const HARDEST: &str = include_str!("boards/hardest-4x4.txt");
+/// How many boards of a size lie at each distance from the solved one.
+const DISTANCES: &str = include_str!("boards/distances.txt");
+
+/// The boards of a file, each with its distance.
+fn published(text: &str) -> impl Iterator<Item = (Board, usize)> {
+    text.lines().map(|line| {
+        let (board, distance) = line.split_once('\t').unwrap();
+        (parse(board, None).unwrap().unwrap(), distance.parse().unwrap())
+    })
+}
+
+/// The published counts for a size.
+fn counts(size: &str) -> Vec<usize> {
+    let line = DISTANCES.lines().find(|line| line.starts_with(size)).unwrap();
+    let (_, counts) = line.split_once(": ").unwrap();
+    counts.split(' ').map(|count| count.parse().unwrap()).collect()
+}
+
+/// Every order of the numbers of a board.
+fn all_boards(rows: usize, columns: usize) -> Vec<Board> {
+    let mut orders = vec![vec![]];
+    for number in 0..rows * columns {
+        orders = orders
+            .iter()
+            .flat_map(|order: &Vec<u8>| {
+                (0..=order.len()).map(move |place| {
+                    let mut order = order.clone();
+                    order.insert(place, number as u8);
+                    order
+                })
+            })
+            .collect();
+    }
+    orders.iter().map(|order| Board::new(rows, columns, order).unwrap()).collect()
+}
+
+/// The boards up to that distance from the solved one, each with its distance.
+fn nearest(rows: usize, columns: usize, farthest: usize) -> HashMap<Board, usize> {
+    let mut distances = HashMap::from([(Board::solved(rows, columns), 0)]);
+    let mut front = vec![Board::solved(rows, columns)];
+    for distance in 1..=farthest {
+        let mut next = Vec::new();
+        for board in front {
+            for tile in board.slides() {
+                let mut beside = board;
+                beside.slide(tile);
+                if let Entry::Vacant(entry) = distances.entry(beside) {
+                    entry.insert(distance);
+                    next.push(beside);
+                }
+            }
+        }
+        front = next;
+    }
+    distances
+}
+
+/// The plainest guide, for boards of every size.
+#[derive(Clone)]
+struct Manhattan {
+    board: Board,
+    g: usize,
+    allowed: usize,
+}
+
+impl Guide for Manhattan {
+    type Change = (u8, i8);
+
+    fn estimate(&self) -> u8 {
+        manhattan_distance(&self.board) as u8
+    }
+
+    fn allow(&mut self, moves: u8) {
+        self.allowed = moves.into();
+    }
+
+    fn look(&self, tile: u8, _: usize) -> ((u8, i8), bool) {
+        let mut board = self.board;
+        assert!(board.slide(tile));
+        ((tile, 1), self.g + 1 + manhattan_distance(&board) <= self.allowed)
+    }
+
+    fn change(&mut self, (tile, sign): (u8, i8)) -> (u8, i8) {
+        assert!(self.board.slide(tile));
+        self.g = self.g.checked_add_signed(sign.into()).unwrap();
+        (tile, -sign)
+    }
+}
+
+fn by_manhattan(board: &Board, threads: usize) -> Vec<u8> {
+    let guide = Manhattan { board: *board, g: 0, allowed: 0 };
+    ida_star::fewest_moves(board, guide, threads, &|_| false).unwrap()
+}
+
+#[test]
+fn tables_have_the_published_counts() {
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+        assert_eq!(table(rows, columns).counts(), counts(&format!("{rows} x {columns}:")));
+    }
+    assert_eq!(table(4, 2).counts(), counts("2 x 4:"));
+}
+
+#[test]
+fn exactly_the_solvable_half_is_in_the_table() {
+    for (rows, columns, half) in [(2, 3, 360), (3, 2, 360), (3, 3, 181_440)] {
+        let solvable = |board: &&Board| board.is_solvable();
+        let boards = all_boards(rows, columns);
+        assert_eq!(boards.iter().filter(solvable).count(), half);
+        for board in boards {
+            assert_eq!(table(rows, columns).distance(&board).is_some(), board.is_solvable());
+        }
+    }
+}
+
+#[test]
+fn every_answer_of_a_table_is_as_long_as_it_says_and_solves() {
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3)] {
+        for board in all_boards(rows, columns) {
+            let way = fewest_moves(&board, 1);
+            assert_eq!(way.is_some(), board.is_solvable());
+            if let Some(way) = way {
+                assert_eq!(Some(way.len()), table(rows, columns).distance(&board).map(usize::from));
+                assert!(solves(&way, board));
+            }
+        }
+    }
+}
+
+#[test]
+fn deepening_finds_the_ways_of_the_table() {
+    let mut rng = Rng::new(5);
+    let small = all_boards(2, 3).into_iter().chain(all_boards(2, 2));
+    let random: Vec<_> = (0..50).map(|_| shuffled(3, 3, &mut rng)).collect();
+    for board in small.chain(random).filter(Board::is_solvable) {
+        assert_eq!(Some(by_manhattan(&board, 1)), fewest_moves(&board, 1), "{board:?}");
+    }
+}
+
+#[test]
+fn boards_near_the_goal_have_their_distance() {
+    for (rows, columns, farthest) in [(3, 4, 9), (4, 3, 9), (4, 4, 8)] {
+        let patterns = Patterns::new(rows, columns);
+        for (board, distance) in nearest(rows, columns, farthest) {
+            assert_eq!(fewest_moves(&board, 1).unwrap().len(), distance, "{board:?}");
+            assert!(usize::from(Additive::<1>::new(&patterns, &board).estimate()) <= distance);
+        }
+    }
+}
+
+#[test]
+fn the_first_counts_of_four_by_four_are_the_published_ones() {
+    let mut found = vec![0; 13];
+    for distance in nearest(4, 4, 12).values() {
+        found[*distance] += 1;
+    }
+    assert_eq!(found, counts("4 x 4")[..13]);
+}
+
+#[test]
+fn three_by_four_and_its_transposed_size_agree() {
+    let mut rng = Rng::new(12);
+    for _ in 0..5 {
+        let board = shuffled(3, 4, &mut rng);
+        let way = fewest_moves(&board, 1).unwrap();
+        assert_eq!(fewest_moves(&board, 2).as_ref(), Some(&way));
+        assert_eq!(fewest_moves(&transposed(&board), 1).unwrap().len(), way.len());
+    }
+}
+
+/// The board with rows and columns, and so every tile's home, exchanged.
+fn transposed(board: &Board) -> Board {
+    let (rows, columns) = (board.rows(), board.columns());
+    let exchanged = |square: usize| square % columns * rows + square / columns;
+    let mut numbers = vec![0; rows * columns];
+    for (square, number) in board.numbers().iter().enumerate().filter(|(_, n)| **n != 0) {
+        numbers[exchanged(square)] = exchanged(usize::from(*number) - 1) as u8 + 1;
+    }
+    Board::new(columns, rows, &numbers).unwrap()
+}
+
+/// Unoptimised, the easier of Korf's boards are enough; `cargo test --release` takes all.
+#[test]
+fn korfs_boards_have_their_distance() {
+    let farthest = if cfg!(debug_assertions) { 48 } else { 80 };
+    for (board, distance) in published(KORF).filter(|(_, distance)| *distance <= farthest) {
+        let way = fewest_moves(&board, 1).unwrap();
+        assert_eq!(way.len(), distance, "{board:?}");
+        assert_eq!(fewest_moves(&board, 2), Some(way), "another number of threads");
+    }
+}
+
+#[test]
+#[ignore = "takes some time: cargo test --release -- --ignored"]
+fn the_hardest_boards_need_80_moves() {
+    for (board, distance) in published(HARDEST) {
+        assert_eq!(fewest_moves(&board, 2).unwrap().len(), distance, "{board:?}");
+    }
+}
+
+#[test]
+fn every_guide_finds_the_same_way() {
+    let patterns = Patterns::new(4, 4);
+    for (board, distance) in published(KORF).filter(|(_, distance)| *distance <= 44) {
+        let walking = WalkingDistance::new(&board);
+        let walked = ida_star::fewest_moves(&board, walking, 1, &|_| false).unwrap();
+        let additive = Additive::<2>::new(&patterns, &board);
+        let deepened = ida_star::fewest_moves(&board, additive, 2, &|_| false).unwrap();
+        assert_eq!(walked, deepened);
+        assert_eq!(walked.len(), distance);
+    }
+}
+
+#[test]
+fn a_search_can_be_halted() {
+    let (board, _) = published(HARDEST).next().unwrap();
+    let guide = WalkingDistance::new(&board);
+    assert_eq!(ida_star::fewest_moves(&board, guide, 1, &|_| true), None);
+}
+
+#[test]
+fn bounds_change_by_one_on_every_slide_and_never_exceed_the_walk() {
+    let patterns = Patterns::new(4, 4);
+    let mut rng = Rng::new(80);
+    for _ in 0..20 {
+        let mut board = Board::solved(4, 4);
+        let mut bounds = [0, 0, 0];
+        for length in 1..=60 {
+            let slides: Vec<u8> = board.slides().collect();
+            assert!(board.slide(slides[rng.below(slides.len())]));
+            let new = [
+                Additive::<1>::new(&patterns, &board).estimate(),
+                Additive::<2>::new(&patterns, &board).estimate(),
+                WalkingDistance::new(&board).estimate(),
+            ];
+            for (old, new) in bounds.into_iter().zip(new) {
+                assert_eq!(u8::abs_diff(old, new), 1, "{board:?}");
+                assert!(new <= length, "{board:?}");
+            }
+            assert!(new[1] >= new[0]);
+            bounds = new;
+        }
+    }
+}
+
+#[test]
+fn a_star_steps_back_as_it_went() {
+    let board = Board::new(3, 3, &[8, 1, 3, 4, 0, 2, 7, 6, 5]).unwrap();
+    let (mut search, mut seen) = (AStar::new(&board), vec![]);
+    while !search.state().board.is_solved() {
+        seen.push((search.state().board, search.waiting(), search.way()));
+        assert!(search.step());
+    }
+    assert_eq!(Some(search.way().len()), fewest_moves(&board, 1).map(|way| way.len()));
+    while let Some(state) = seen.pop() {
+        assert!(search.back());
+        assert_eq!((search.state().board, search.waiting(), search.way()), state);
+    }
+    assert!(!search.back());
+}
+
+proptest! {
+    #[test]
+    fn spencers_test_is_the_parity_rule(
+        numbers in Just((0..16).collect::<Vec<u8>>()).prop_shuffle()
+    ) {
+        let board = Board::new(4, 4, &numbers).unwrap();
+        prop_assert_eq!(passes_spencers_test(&board), board.is_solvable());
+    }
+
+    #[test]
+    fn any_line_is_a_board_or_refused(line in r"[\[\]() ,0-9\-x\u{a0}]{0,40}") {
+        if let Ok(Some(board)) = parse(&line, None) {
+            let digits = |text: &str| text.replace(|c: char| !c.is_ascii_digit(), "");
+            let numbers: String = board.numbers().iter().map(u8::to_string).collect();
+            prop_assert!(digits(&line).len() >= numbers.len());
+        }
+    }
+}
+
+fn solve(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sliding-puzzle"));
+    command.arg("solve").args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+#[test]
+fn both_ends_of_a_pipe_talk_line_by_line() {
+    for jobs in ["1", "2"] {
+        let mut filter = solve(&["--jobs", jobs]).spawn().unwrap();
+        let mut typed = filter.stdin.take().unwrap();
+        let mut answers = BufReader::new(filter.stdout.take().unwrap()).lines();
+        for (board, answer) in [("1 2 3 4 0 5", "1"), ("# pass\n1 2 3 5 4 0", "-1")] {
+            writeln!(typed, "{board}").unwrap();
+            assert_eq!(answers.next().unwrap().unwrap(), answer);
+        }
+        drop(typed);
+        assert!(answers.next().is_none());
+        assert!(filter.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn jobs_keep_the_order_and_errors_their_line() {
+    let boards = ["1 2 3 4 0 5", "no board", "", "2 1 0 3", "1 2 3 0"].join("\n");
+    for jobs in ["1", "3"] {
+        let mut filter = solve(&["--jobs", jobs, "--moves"]).spawn().unwrap();
+        filter.stdin.take().unwrap().write_all(boards.as_bytes()).unwrap();
+        let output = filter.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let answers = "1 5\nerror: unexpected `n`, expected a board\n-1\n0\n";
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), answers);
+        let reasons = "sliding-puzzle: line 2: unexpected `n`, expected a board\n";
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), reasons);
+    }
+}
+
+#[test]
+fn boards_may_be_arguments() {
+    let output = solve(&["--rows", "3", "1 2 3 4 0 5", "(1, 2, 3, 4, 5, 0)"]).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "1\n0\n");
+    assert!(output.status.success());
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_filter_quietly() {
+    let mut filter = solve(&[]).spawn().unwrap();
+    drop(filter.stdout.take());
+    let mut typed = filter.stdin.take().unwrap();
+    // Ends when the filter does.
+    while writeln!(typed, "1 2 3 4 0 5").is_ok() {}
+    let output = filter.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+}
