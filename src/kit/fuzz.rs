@@ -18,7 +18,7 @@ use crate::programs::p054;
 /// ```
 pub fn session(seed: u64, number: u64) -> String {
     let mut random = fastrand::Rng::with_seed(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let left = random.usize(1..25);
+    let left = random.usize(1..20);
     let mut typist = Typist { random, left, screen: String::new(), typed: String::new() };
     // The session is over when the typist stops, or has quit.
     let _ = p054::play.run(&mut typist);
@@ -66,7 +66,9 @@ impl Typist {
             return self.noise();
         }
         match prompt.split_whitespace().next() {
-            Some("choice>") => self.pick(&["1", "1", "1", "1", "1", "5", "5", "4", "2", "3", "6"]),
+            Some("choice>") => {
+                self.pick(&["1", "1", "1", "1", "1", "1", "5", "5", "4", "4", "2", "3", "6"])
+            }
             Some("size") => self.pick(&["3", "3", "4", "4", "4", "5", ""]),
             Some("seed") => self.seed(),
             Some("tiles") => self.slides(),
