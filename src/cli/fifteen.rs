@@ -1,4 +1,4 @@
-//! `fifteen`: the Fifteen Puzzle as it was in 1980.
+//! `fifteen`: the Fifteen Puzzle of the TRS-80 days.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `fifteen`: the Fifteen Puzzle as home computers of 1980 played it, in upper case.
+//! `fifteen`: the Fifteen Puzzle of the TRS-80 days, in upper case.
 //!
 //! After W. L. Colsher's program in BASIC for the TRS-80. Whether a board can be solved is decided
 //! by the test in D. D. Spencer's "Game Playing With Computers" (1975).
