@@ -29,6 +29,8 @@ pub struct StreamConsole<R: Read, W: Write> {
     output: BufWriter<W>,
     echo: bool,
     lines: u64,
+    /// Whether a line without line end has come: then the input has ended, on a terminal too.
+    ended: bool,
 }
 
 impl<R: Read, W: Write> StreamConsole<R, W> {
@@ -41,6 +43,7 @@ impl<R: Read, W: Write> StreamConsole<R, W> {
             output: BufWriter::with_capacity(CAPACITY, output),
             echo,
             lines: 0,
+            ended: false,
         }
     }
 
@@ -62,6 +65,9 @@ impl<R: Read, W: Write> StreamConsole<R, W> {
         if !self.has_line() {
             self.flush()?;
         }
+        if self.ended {
+            return Ok(None);
+        }
         let mut line = Vec::new();
         let longest = LINE_LIMIT as u64 + 2;
         let mut reader = self.input.by_ref().take(longest);
@@ -69,6 +75,7 @@ impl<R: Read, W: Write> StreamConsole<R, W> {
             return Ok(None);
         }
         self.lines += 1;
+        self.ended = line.last() != Some(&b'\n');
         strip_line_end(&mut line);
         if line.len() > LINE_LIMIT {
             return Err(Stop::LineTooLong { line: self.lines, limit: LINE_LIMIT });
@@ -128,6 +135,24 @@ mod tests {
         console.ask("> ").unwrap();
         let stop = console.ask("> ").unwrap_err();
         assert_eq!(stop.to_string(), "input line 2 is not UTF-8 at byte 3");
+    }
+
+    /// A terminal, which may give more after it has told an end.
+    struct Terminal(Vec<&'static [u8]>);
+
+    impl Read for Terminal {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            if self.0.is_empty() { Ok(0) } else { self.0.remove(0).read(buffer) }
+        }
+    }
+
+    #[test]
+    fn a_line_without_line_end_is_the_last_one() {
+        let terminal = Terminal(vec![b"a\n", b"b", b"", b"c\n"]);
+        let mut console = StreamConsole::new(terminal, std::io::sink(), false);
+        assert_eq!(console.ask("").unwrap(), "a");
+        assert_eq!(console.ask("").unwrap(), "b");
+        assert!(matches!(console.ask(""), Err(Stop::InputEnded { .. })));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::kit::check::Candidate;
 use crate::kit::external::External;
 use crate::kit::files::write_atomically;
 use crate::kit::flaw::shown;
-use crate::kit::known::{Known, text_of_failures};
+use crate::kit::known::Known;
 use crate::kit::record::{Record, RecordError};
 use crate::kit::report::{Results, json, junit, tap, text};
 use crate::kit::specification::Specification;
@@ -88,16 +88,32 @@ enum Format {
     Json,
 }
 
+/// The longest time, in seconds.
+const A_DAY: f64 = 86_400.0;
+
 /// A time as typed: seconds, more than none.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
-    let duration = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
-    if duration.is_zero() { Err("expected more than 0 seconds".to_owned()) } else { Ok(duration) }
+    let seconds: f64 = text.parse().unwrap_or(f64::NAN);
+    if seconds > 0.0 && seconds <= A_DAY {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err(format!("expected a number of seconds, more than 0 and at most {A_DAY}"))
+    }
 }
 
+/// As `--timeout` has it where it is not given.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 /// With `--interactive` a prompt may take this part of the time that a case may take.
 const PATIENCE: u32 = 4;
 impl CommandArgs {
+    /// `--` with nothing behind it, as an empty variable leaves it, is no check of the game.
+    pub fn is_there(&self) -> Result<(), Failure> {
+        if self.command.is_empty() && std::env::args_os().any(|word| word == "--") {
+            return Err(Failure("no command behind `--`; name the one to check".into()));
+        }
+        Ok(())
+    }
+
     pub fn candidate(&self) -> Candidate {
         if self.command.is_empty() {
             return Candidate::BuiltIn;
@@ -110,6 +126,8 @@ impl CommandArgs {
 
 impl Check {
     pub fn run(self) -> Result<ExitCode, Failure> {
+        self.command.is_there()?;
+        let again = self.again();
         let known = read_known(self.known.as_deref())?;
         let (candidate, program) = match &self.record {
             None => (self.command.candidate(), self.program),
@@ -121,10 +139,7 @@ impl Check {
             print(&format!("{specification}\n"))?;
         }
         let mut results = judge(&candidate, &specification, &self.jobs)?;
-        if let Some(path) = &self.record {
-            results.again =
-                Some(format!("--record {}", shell_words::quote(&path.to_string_lossy())));
-        }
+        results.again = again;
         for outcome in &mut results.outcomes {
             outcome.known = known.reason(&outcome.case.name).map(str::to_owned);
         }
@@ -137,9 +152,38 @@ impl Check {
             Format::Json => json::report(&results),
         })?;
         if let Some(path) = &self.write_known {
-            write_known(path, self.known.as_deref(), &results)?;
+            write_known(path, self.known.as_deref(), &known, &results)?;
         }
         Ok(status(&results))
+    }
+}
+
+impl Check {
+    /// The arguments that check the same candidate in the same way again; none for the programs
+    /// of the house.
+    fn again(&self) -> Option<String> {
+        let mut words: Vec<String> = Vec::new();
+        let mut option = |name: &str, value: Option<&dyn std::fmt::Display>| {
+            words.extend(value.map(|value| format!("{name}={value}")));
+        };
+        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let CommandArgs { command, timeout, echo, interactive } = &self.command;
+        let (spec, snapshots) = self.cases.specification.paths();
+        option("--spec", path(spec).as_ref().map(|path| path as _));
+        option("--snapshots", path(snapshots).as_ref().map(|path| path as _));
+        option("--program", self.program.as_ref().map(|program| program as _));
+        option("--record", path(&self.record).as_ref().map(|path| path as _));
+        let seconds = timeout.as_secs_f64();
+        option("--timeout", (*timeout != DEFAULT_TIMEOUT).then_some(&seconds as _));
+        option("--echo", echo.form().is_some().then_some(&echo.word() as _));
+        words.extend(interactive.then(|| "--interactive".to_owned()));
+        if !command.is_empty() {
+            words.push("--".to_owned());
+            words.extend(command.iter().map(|word| word.to_string_lossy().into_owned()));
+        } else if self.record.is_none() {
+            return None;
+        }
+        Some(shell_words::join(words))
     }
 }
 
@@ -189,8 +233,7 @@ fn judge(
     progress.finish();
     let (outcomes, problems) = judged?;
     let (specification, unfit) = (specification.to_string(), Vec::new());
-    let again = command.as_ref().map(|command| format!("-- {command}"));
-    Ok(Results { specification, outcomes, problems, unfit, command, again })
+    Ok(Results { specification, outcomes, problems, unfit, command, again: None })
 }
 
 fn status(results: &Results) -> ExitCode {
@@ -217,13 +260,21 @@ fn read_known(path: Option<&Path>) -> Result<Known, Failure> {
 }
 
 /// Writes the failures; a file that was not read for its reasons is not overwritten.
-fn write_known(path: &Path, read: Option<&Path>, results: &Results) -> Result<(), Failure> {
+fn write_known(
+    path: &Path,
+    read: Option<&Path>,
+    known: &Known,
+    results: &Results,
+) -> Result<(), Failure> {
+    if interrupted() {
+        return Err(Failure(format!("`{}` is not written after an interrupt", shown(path))));
+    }
     if path.exists() && read != Some(path) {
         let path = shown(path);
         let what = "is there already; name it with `--known` too, so that its reasons stay";
         return Err(Failure(format!("`{path}` {what}")));
     }
-    let text = text_of_failures(&results.outcomes);
+    let text = known.updated(&results.outcomes);
     write_atomically(path, text.as_bytes())
         .map_err(|error| Failure(format!("`{}`: {error}", shown(path))))
 }

@@ -65,18 +65,18 @@ impl Fuzz {
             print(&format!("{} sessions conform, seed {}\n", self.runs, self.seed))?;
             return Ok(ExitCode::SUCCESS);
         };
-        let small = self.smallest(&candidate, &failing)?;
-        print(&self.told(number, &failing, &small)?)?;
+        let lines = counted(failing.case.typed()?.lines().count(), "line");
+        let small = self.smallest(&candidate, failing)?;
+        print(&self.told(number, &lines, &small)?)?;
         if let Some(path) = write {
             write_atomically(&path, small.case.typed()?.as_bytes())
                 .map_err(|error| format!("`{}`: {error}", shown(&path)))?;
             print(&format!("wrote {}; next: `cargo insta test --review`\n", shown(&path)))?;
         }
-        Ok(ExitCode::FAILURE)
+        Ok(if interrupted() { ExitCode::from(130) } else { ExitCode::FAILURE })
     }
 
-    fn told(&self, number: u64, failing: &Outcome, small: &Outcome) -> Result<String, Problem> {
-        let lines = counted(failing.case.typed()?.lines().count(), "line");
+    fn told(&self, number: u64, lines: &str, small: &Outcome) -> Result<String, Problem> {
         let typed = small.case.typed()?;
         let typed = typed.lines().map(|line| format!("    {}\n", visible(line.as_bytes())));
         Ok(format!(
@@ -93,7 +93,9 @@ impl Fuzz {
         for batch in 0..self.runs.div_ceil(BATCH) {
             let numbers = batch * BATCH..self.runs.min((batch + 1) * BATCH);
             let cases: Vec<Case> = numbers.clone().map(|n| case(session(self.seed, n))).collect();
-            let (outcomes, _) = candidate.judge_all(&cases, &INTERRUPTED, || progress.step())?;
+            let (outcomes, problems) =
+                candidate.judge_all(&cases, &INTERRUPTED, || progress.step())?;
+            assert!(problems.is_empty(), "a random session is a sound case");
             let mut numbered = numbers.zip(outcomes);
             if let Some(failure) = numbered.find(|(_, outcome)| !outcome.verdict.conforms()) {
                 progress.finish();
@@ -104,20 +106,24 @@ impl Fuzz {
         Ok(None)
     }
 
-    /// The smallest session found that fails in the same way.
-    fn smallest(&self, candidate: &Candidate, failing: &Outcome) -> Result<Outcome, Failure> {
-        let word = failing.verdict.word();
-        let start = Instant::now();
-        let judge =
-            |typed: &str| candidate.judge_all(&[case(typed.to_owned())], &INTERRUPTED, || {});
+    /// The smallest session found that fails in the same way; `failing` itself, if it fails no
+    /// more.
+    fn smallest(&self, candidate: &Candidate, failing: Outcome) -> Result<Outcome, Failure> {
+        let (typed, word) = (failing.case.typed()?, failing.verdict.word());
+        let (start, mut smallest) = (Instant::now(), failing);
         let fails = |typed: &str| {
-            let in_time = start.elapsed() < self.shrink && !interrupted();
-            let same = |outcomes: &[Outcome]| outcomes[0].verdict.word() == word;
-            in_time && judge(typed).is_ok_and(|(outcomes, _)| same(&outcomes))
+            if start.elapsed() > self.shrink || interrupted() {
+                return false;
+            }
+            let cases = [case(typed.to_owned())];
+            // A session that no case can hold has no outcome.
+            let judged = candidate.judge_all(&cases, &INTERRUPTED, || {});
+            let outcome = judged.ok().and_then(|(mut outcomes, _)| outcomes.pop());
+            let outcome = outcome.filter(|outcome| outcome.verdict.word() == word);
+            outcome.map(|outcome| smallest = outcome).is_some()
         };
-        let typed = failing.case.typed()?;
-        let (mut outcomes, _) = judge(&shrunk(&typed, fails))?;
-        Ok(outcomes.remove(0))
+        shrunk(&typed, fails);
+        Ok(smallest)
     }
 }
 

@@ -82,6 +82,11 @@ struct SpecificationArgs {
 }
 
 impl SpecificationArgs {
+    /// The folders as they were named.
+    fn paths(&self) -> (&Option<PathBuf>, &Option<PathBuf>) {
+        (&self.spec, &self.snapshots)
+    }
+
     fn find(self) -> Result<Specification, Failure> {
         let folders = self.spec.map(|spec| Folders::new(spec, self.snapshots));
         let spec = folders.as_ref().map_or("spec".to_owned(), |folders| shown(&folders.spec));

@@ -36,6 +36,14 @@ impl Echo {
     }
 }
 
+impl Echo {
+    /// As it is typed.
+    pub fn word(self) -> String {
+        let value = self.to_possible_value().expect("no value is skipped");
+        value.get_name().to_owned()
+    }
+}
+
 impl Play {
     /// Plays P054.
     pub fn run(self) -> Result<ExitCode, Failure> {

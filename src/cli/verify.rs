@@ -11,7 +11,7 @@ use super::{Failure, counted, print};
 use crate::kit::case::Case;
 use crate::kit::check::{Candidate, Outcome};
 use crate::kit::flaw::shown;
-use crate::kit::record::{Record, Session};
+use crate::kit::record::{Record, RecordError, Session};
 use crate::kit::report::text;
 use crate::kit::visible::visible;
 use crate::programs;
@@ -36,11 +36,14 @@ impl Verify {
         let record = Record::read(&self.record).map_err(|error| told(&error))?;
         let original =
             Candidate::Program(Arc::new(record.program().map_err(|error| told(&error))?));
+        if record.sessions.is_empty() {
+            return Err(told(&RecordError::NoSessions));
+        }
         let program = record.id.to_lowercase();
         let house = programs::find(&program).is_some();
         let mut broken = 0;
         for session in &record.sessions {
-            let case = session_as_case(&program, session);
+            let case = session.in_memory(&program).map_err(|error| told(&error))?;
             let eml = judge(&original, &case)?;
             let game = house.then(|| judge(&Candidate::BuiltIn, &case)).transpose()?;
             let (line, holds) = verdict(session, &eml, game.as_ref());
@@ -59,11 +62,6 @@ impl Verify {
         })?;
         Ok(if broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
-}
-
-fn session_as_case(program: &str, session: &Session) -> Case {
-    let name = format!("{program}/{}", session.name);
-    Case::in_memory(&name, session.input.clone().into_bytes(), session.screen.clone().into_bytes())
 }
 
 fn judge(candidate: &Candidate, case: &Case) -> Result<Outcome, Failure> {

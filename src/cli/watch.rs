@@ -1,6 +1,7 @@
 //! Long work: how many threads do it, its progress on a terminal, and how Ctrl-C ends it.
 
 use std::io::{self, IsTerminal};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -29,10 +30,13 @@ const PROGRESS_AFTER: Duration = Duration::from_millis(500);
 /// Set by Ctrl-C, once [`end_on_interrupt`] was called.
 pub static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// The first Ctrl-C sets [`INTERRUPTED`], so that what is known is reported; the second ends all.
+/// The first Ctrl-C sets [`INTERRUPTED`], so that what runs is ended and what is known is
+/// reported. A later one ends all, but not before what runs has been ended.
 pub fn end_on_interrupt() -> Result<(), ctrlc::Error> {
+    static FIRST: OnceLock<Instant> = OnceLock::new();
     ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+        if FIRST.get_or_init(Instant::now).elapsed() > Duration::from_secs(2) {
             std::process::exit(130);
         }
     })

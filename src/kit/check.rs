@@ -43,6 +43,8 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// The transcript that holds: the expected one for a command, else the one that came.
     pub transcript: Transcript,
+    /// The exit status, where it is wrong beside the output.
+    pub status: Option<i32>,
     /// The end of what a command wrote to standard error, or why a program failed.
     pub stderr: Vec<u8>,
     /// Why the case is expected to fail, if it is.
@@ -120,6 +122,7 @@ impl Candidate {
     }
 
     fn judge(&self, case: &Case, interrupted: &AtomicBool) -> Result<Outcome, Unjudged> {
+        let mut status = None;
         let (transcript, verdict, stderr) = match self {
             Candidate::BuiltIn => replayed(case.program(), case)?,
             Candidate::Program(program) => replayed(&**program, case)?,
@@ -133,10 +136,14 @@ impl Candidate {
                     Unjudged::NotStarted(NotStarted { command, error })
                 })?;
                 let verdict = Verdict::of(&run, &transcript, *form);
+                status = match (run.end, transcript.ending()) {
+                    (End::Exited(status), Ending::Quit) if status != 0 => Some(status),
+                    _ => None,
+                };
                 (transcript, verdict, run.stderr)
             }
         };
-        Ok(Outcome { case: case.clone(), verdict, transcript, stderr, known: None })
+        Ok(Outcome { case: case.clone(), verdict, transcript, status, stderr, known: None })
     }
 }
 

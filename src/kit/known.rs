@@ -13,11 +13,13 @@ use crate::kit::visible::visible;
 /// The lines of a file of known failures.
 #[derive(Debug, Default)]
 pub struct Known {
+    comments: Vec<String>,
     lines: Vec<Line>,
 }
 
 #[derive(Debug)]
 struct Line {
+    text: String,
     number: usize,
     pattern: Pattern,
     reason: String,
@@ -55,15 +57,12 @@ impl Known {
     /// # Errors
     /// The first line that is no pattern and reason.
     pub fn parse(text: &str) -> Result<Known, KnownError> {
-        let lines = text.lines().zip(1..).filter(|(line, _)| {
-            let line = line.trim();
-            !line.is_empty() && !line.starts_with('#')
-        });
-        Ok(Known {
-            lines: lines
-                .map(|(line, number)| Line::parse(line, number))
-                .collect::<Result<_, _>>()?,
-        })
+        let is_line = |line: &str| !line.is_empty() && !line.starts_with('#');
+        let (lines, comments): (Vec<_>, Vec<_>) =
+            text.lines().zip(1..).partition(|(line, _)| is_line(line.trim()));
+        let lines = lines.into_iter().map(|(line, number)| Line::parse(line, number));
+        let comments = comments.into_iter().map(|(line, _)| line.to_owned()).collect();
+        Ok(Known { comments, lines: lines.collect::<Result<_, _>>()? })
     }
 
     /// Why `case` is expected to fail, if it is.
@@ -86,7 +85,8 @@ impl Line {
             line.split_once(char::is_whitespace).ok_or(KnownError::NoReason(number))?;
         let pattern = Pattern::new(pattern)
             .map_err(|error| KnownError::Pattern(number, error.msg.to_owned()))?;
-        Ok(Line { number, pattern, reason: reason.trim().to_owned() })
+        let (text, reason) = (line.to_owned(), reason.trim().to_owned());
+        Ok(Line { text, number, pattern, reason })
     }
 
     fn fits(&self, case: &str) -> bool {
@@ -94,17 +94,26 @@ impl Line {
     }
 }
 
-/// The text of a file that makes the failures among `outcomes` known. Reasons that were given
-/// stay; the others are the verdicts.
-pub fn text_of_failures(outcomes: &[Outcome]) -> String {
-    let failures = outcomes.iter().filter(|outcome| !outcome.verdict.conforms());
-    let line = |outcome: &Outcome| {
-        let reason = outcome.known.clone().unwrap_or_else(|| outcome.verdict.to_string());
-        format!("{} {reason}\n", Pattern::escape(&outcome.case.name))
-    };
-    "# Known failures: a case, then the reason. A case that passes after all fails the run.\n"
-        .to_owned()
-        + &failures.map(line).collect::<String>()
+impl Known {
+    /// The text of a file that makes the failures among `outcomes` known. Lines that fit one of
+    /// them, or no case that was judged, stay with their reasons, and so do comments; for other
+    /// failures the verdict is the reason.
+    pub fn updated(&self, outcomes: &[Outcome]) -> String {
+        let judged = || outcomes.iter().map(|outcome| &*outcome.case.name);
+        let failing = || outcomes.iter().filter(|outcome| !outcome.verdict.conforms());
+        let stays = |line: &&Line| {
+            failing().any(|outcome| line.fits(&outcome.case.name))
+                || !judged().any(|name| line.fits(name))
+        };
+        let kept = self.lines.iter().filter(stays).map(|line| line.text.clone());
+        let new = failing().filter(|outcome| self.reason(&outcome.case.name).is_none());
+        let new = new.map(|outcome| {
+            // A blank would end the pattern; `?` fits it too.
+            let pattern = Pattern::escape(&outcome.case.name).replace(' ', "?");
+            format!("{pattern} {}", outcome.verdict)
+        });
+        self.comments.iter().cloned().chain(kept).chain(new).map(|line| line + "\n").collect()
+    }
 }
 
 impl fmt::Display for KnownError {

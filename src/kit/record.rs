@@ -90,6 +90,9 @@ impl Record {
         if programs::find(&program).is_none() {
             return Err(RecordError::UnknownProgram(self.id.clone()));
         }
+        if self.sessions.is_empty() {
+            return Err(RecordError::NoSessions);
+        }
         let mut files = Vec::new();
         let mut spellings = Vec::new();
         for session in &self.sessions {
@@ -113,6 +116,17 @@ impl Record {
 }
 
 impl Session {
+    /// The session as a case of `program` that is in no file.
+    ///
+    /// # Errors
+    /// If its typed lines cannot be a case's.
+    pub fn in_memory(&self, program: &str) -> Result<Case, RecordError> {
+        let input = typed_lines(self.input.clone().into_bytes())
+            .map_err(|flaw| RecordError::Input(self.name.clone(), flaw))?;
+        let name = format!("{program}/{}", self.name);
+        Ok(Case::in_memory(&name, input.into_bytes(), self.screen.clone().into_bytes()))
+    }
+
     fn of(case: &Case) -> Result<Session, RecordError> {
         let below = case.name.split_once('/').map_or("", |(_, below)| below);
         let (folder, name) = match below.rsplit_once('/') {
@@ -170,6 +184,8 @@ pub enum RecordError {
     Case(Problem),
     /// The files of the cases were not written.
     Files(FilesError),
+    /// The record has no sessions.
+    NoSessions,
     /// The record has no modules, or does not say which one runs.
     NoProgram,
     /// The modules are no program.
@@ -205,6 +221,7 @@ impl fmt::Display for RecordError {
             ),
             RecordError::Case(problem) => problem.fmt(f),
             RecordError::Files(error) => error.fmt(f),
+            RecordError::NoSessions => write!(f, "there are no `sessions` in it"),
             RecordError::NoProgram => {
                 write!(f, "there is no program in it: `modules` and `entry` are needed")
             }

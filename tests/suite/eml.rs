@@ -148,6 +148,12 @@ fn a_record_holds_or_does_not() {
 fn a_record_without_a_program_is_refused() {
     let folder = Folder::empty();
     folder.write("record.json", br#"{"id": "P054", "sessions": []}"#);
+    for command in ["verify", "import"] {
+        let told = told(&folder.run(&[command, "record.json"]));
+        assert!(told.starts_with("status 2") && told.contains("there are no `sessions`"), "{told}");
+    }
+    let session = r#"{"name": "a", "input": "7\n", "screen": ""}"#;
+    folder.write("record.json", format!(r#"{{"id": "P054", "sessions": [{session}]}}"#).as_bytes());
     for arguments in [["verify", "record.json"], ["eml", "record.json"]] {
         let told = told(&folder.run(&arguments));
         assert!(

@@ -248,3 +248,52 @@ fn an_interrupt_ends_the_commands_and_tells_what_is_known() {
     assert_eq!(child.wait().unwrap().code(), Some(130), "{text}");
     assert!(text.contains("2 cases: 1 conforms, 1 was interrupted"), "{text}");
 }
+
+#[test]
+fn known_failures_that_were_not_judged_stay() {
+    let folder = Folder::with_sessions();
+    folder.write("known", b"# mine\np054/basic  not done\np054/bad-*  nor this\n");
+    let arguments = ["check", "p054/basic", "--known", "known", "--write-known", "known"];
+    let mut check = command(folder.path(), &arguments);
+    let check = check.args(["--", COMMAND]).output().unwrap();
+    assert_eq!(check.status.code(), Some(1), "it conforms after all");
+    assert_eq!(folder.read("known"), b"# mine\np054/bad-*  nor this\n");
+}
+
+#[test]
+fn the_next_command_checks_the_same_again() {
+    let (_, output) = check(&["--timeout", "7.5", "--echo", "never", "--interactive"], "exit 3");
+    let told = told(&output);
+    let options = "--all '--timeout=7.5' '--echo=never' --interactive -- sh -c 'exit 3'`";
+    assert!(told.contains(options) || told.contains(&options.replace('\'', "")), "{told}");
+    assert!(told.contains("before the first input line (exit status 3)"), "{told}");
+}
+
+#[test]
+fn odd_options_are_refused() {
+    let folder = Folder::with_sessions();
+    for timeout in ["1e19", "nan", "0", "-1", "x"] {
+        let told = told(&folder.run(&["check", &format!("--timeout={timeout}"), "--", COMMAND]));
+        assert!(
+            told.starts_with("status 2") && told.contains("expected a number of seconds"),
+            "{told}"
+        );
+    }
+    let told = told(&folder.run(&["check", "--"]));
+    assert!(told.starts_with("status 2") && told.contains("no command behind `--`"), "{told}");
+}
+
+#[test]
+fn a_fault_that_no_case_can_hold_is_still_told() {
+    // Only a CR, which a case may not have before a line end, makes this one fail.
+    let line = format!("tee in | {COMMAND}; if grep -q \"$(printf '\\r')\" in; then echo X; fi");
+    let folder = Folder::with_sessions();
+    let mut fuzz = command(folder.path(), &["fuzz", "--jobs", "1", "--shrink", "5"]);
+    let output =
+        fuzz.args(["--", "sh", "-c", &line]).env("PATH", "/usr/bin:/bin").output().unwrap();
+    let told = told(&output);
+    assert!(
+        told.starts_with("status 1") && told.contains(r"    \r") && told.contains("> X"),
+        "{told}"
+    );
+}

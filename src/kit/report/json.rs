@@ -20,11 +20,13 @@ fn case(outcome: &Outcome) -> Value {
     object.insert("known".into(), outcome.known.clone().into());
     match &outcome.verdict {
         Verdict::Near(near) => object.insert("near_miss".into(), word(*near).into()),
-        Verdict::WrongStatus(status) => object.insert("status".into(), (*status).into()),
         Verdict::Crashed(signal, _) => object.insert("signal".into(), (*signal).into()),
         Verdict::HeldBack(lines) => object.insert("line".into(), (lines + 1).into()),
         _ => None,
     };
+    if let Some(status) = outcome.status {
+        object.insert("status".into(), status.into());
+    }
     if let Some(difference) = outcome.verdict.difference() {
         object.insert("turn".into(), difference.turn.into());
         object

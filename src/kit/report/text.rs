@@ -66,14 +66,18 @@ pub fn block(outcome: &Outcome) -> String {
 
 /// The verdict, and what is known about it.
 pub fn headline(outcome: &Outcome) -> String {
+    let verdict = match (&outcome.verdict, outcome.status) {
+        (Verdict::Differs(_) | Verdict::Near(_), Some(status)) => {
+            format!("{} (exit status {status})", outcome.verdict)
+        }
+        _ => outcome.verdict.to_string(),
+    };
     match &outcome.known {
-        None => outcome.verdict.to_string(),
+        None => verdict,
         Some(reason) if outcome.is_expected() => {
-            format!("{} (known: {})", outcome.verdict, visible(reason.as_bytes()))
+            format!("{verdict} (known: {})", visible(reason.as_bytes()))
         }
-        Some(_) => {
-            format!("{}, but is listed as a known failure; remove its line", outcome.verdict)
-        }
+        Some(_) => format!("{verdict}, but is listed as a known failure; remove its line"),
     }
 }
 
