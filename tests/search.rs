@@ -341,6 +341,16 @@ fn jobs_keep_the_order_and_errors_their_line() {
 }
 
 #[test]
+fn answers_before_a_line_that_cannot_be_read_are_written() {
+    for jobs in ["1", "3"] {
+        let mut filter = solve(&["--jobs", jobs]).spawn().unwrap();
+        filter.stdin.take().unwrap().write_all(b"1 2 3 0\n1 2 0 3\n\xff\n").unwrap();
+        let output = filter.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stdout), (Some(2), b"0\n1\n".to_vec()));
+    }
+}
+
+#[test]
 fn boards_may_be_arguments() {
     let output = solve(&["--rows", "3", "1 2 3 4 0 5", "(1, 2, 3, 4, 5, 0)"]).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "1\n0\n");

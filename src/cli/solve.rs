@@ -90,25 +90,31 @@ impl Filter {
         let threads = options.threads.map_or(cores.div_ceil(jobs), NonZeroUsize::get);
         let most = if jobs == 1 { 1 } else { CHUNK };
         loop {
-            let lines = self.read(options.rows, most)?;
+            let (lines, stopped) = self.read(options.rows, most);
             match &lines[..] {
+                [] => {}
                 [line] => self.answer_one(line, threads)?,
                 lines => self.answer_side_by_side(lines, jobs, threads)?,
             }
+            stopped?;
         }
     }
 
-    /// The next line, and of the following ones those that are there without waiting.
-    fn read(&mut self, rows: Option<usize>, most: usize) -> Result<Vec<Line>, Stop> {
+    /// The next line, and of the following ones those that are there without waiting; and what
+    /// stopped the reading behind them.
+    fn read(&mut self, rows: Option<usize>, most: usize) -> (Vec<Line>, Result<(), Stop>) {
         let mut lines = Vec::new();
         while lines.is_empty() || lines.len() < most && self.console.has_line() {
-            let typed = self.console.ask("")?;
+            let typed = match self.console.ask("") {
+                Ok(typed) => typed,
+                Err(stop) => return (lines, Err(stop)),
+            };
             self.line += 1;
             if let Some(board) = parse(&typed, rows).transpose() {
                 lines.push((self.line, board));
             }
         }
-        Ok(lines)
+        (lines, Ok(()))
     }
 
     fn answer_one(&mut self, line: &Line, threads: usize) -> Result<(), Stop> {
