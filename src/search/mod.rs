@@ -15,6 +15,7 @@
 
 pub mod a_star;
 pub mod both_ends;
+pub mod detours;
 pub mod ida_star;
 pub mod orders;
 pub mod patterns;
