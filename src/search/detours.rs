@@ -70,7 +70,7 @@ impl Detours {
             }
             after[trail][*last] = Trail::DETOUR;
         }
-        assert!(after.len() <= usize::from(u8::MAX), "trails have room in a byte");
+        assert!(after.len() < 256, "trails have room in a byte");
         complete(&mut after);
         after.resize(256, [Trail::DETOUR; 4]);
         Detours { after: after.try_into().expect("256 trails") }
@@ -85,9 +85,8 @@ fn complete(after: &mut [[Trail; 4]]) {
     let mut i = 0;
     while let Some(trail) = found.get(i).copied() {
         let end = ends[usize::from(trail.0)];
-        for direction in 0..4 {
-            let at_end = after[usize::from(end.0)][direction];
-            let next = &mut after[usize::from(trail.0)][direction];
+        let after_end = after[usize::from(end.0)];
+        for (next, at_end) in after[usize::from(trail.0)].iter_mut().zip(after_end) {
             if *next == Trail::START {
                 *next = at_end;
             } else if *next != Trail::DETOUR {
@@ -128,7 +127,15 @@ mod tests {
     /// The squares of the gap, from first to last.
     fn squares(way: &str) -> impl Iterator<Item = i32> {
         let mut gap = 0;
-        let step = |c| if c == 'U' { -32 } else if c == 'D' { 32 } else { 0 };
+        let step = |c| {
+            if c == 'U' {
+                -32
+            } else if c == 'D' {
+                32
+            } else {
+                0
+            }
+        };
         let side = |c| if c == 'L' { -1 } else { i32::from(c == 'R') };
         std::iter::once(0).chain(way.chars().map(move |c| {
             gap += step(c) + side(c);
@@ -154,7 +161,8 @@ mod tests {
         let mut ways = vec![String::new()];
         for _ in 0..8 {
             let mut longer = Vec::new();
-            for way in ways.iter().flat_map(|way| "ULRD".chars().map(move |c| format!("{way}{c}"))) {
+            for way in ways.iter().flat_map(|way| "ULRD".chars().map(move |c| format!("{way}{c}")))
+            {
                 if detours.iter().any(|detour| way.ends_with(detour)) {
                     continue;
                 }

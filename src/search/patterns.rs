@@ -273,7 +273,7 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
                 let Database { layout, pattern } = bound.databases[i];
                 let place = layout.place(&on, squares[board.square_of(0)]);
                 let value = pattern.value(layout, place);
-                bound.standings[view][i] = 
+                bound.standings[view][i] =
                     Standing::new(place.order, place.squares, value & 1 == 1, value & 2 == 2);
                 bound.values[view] += value;
             }

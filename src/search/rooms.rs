@@ -109,7 +109,11 @@ impl Layout {
         let set = squares.iter().fold(0, |set, square| set | 1 << square);
         let mut order: Vec<u8> = (0..).take(self.tiles).collect();
         order.sort_by_key(|tile| squares[usize::from(*tile)]);
-        Place { room: self.index.room(set, Index::gap(gap)), order: orders::number(&order), squares: set }
+        Place {
+            room: self.index.room(set, Index::gap(gap)),
+            order: orders::number(&order),
+            squares: set,
+        }
     }
 
     /// The order after `tile`, counted from 0, has passed others.
@@ -139,13 +143,13 @@ impl Layout {
     fn slides(&self, room: &Room) -> impl Iterator<Item = (usize, Slide, Passing)> {
         let Room { squares, region } = *room;
         members(squares).enumerate().flat_map(move |(rank, from)| {
-            neighbours(self.rows, self.columns, from)
-                .filter(move |to| region >> to & 1 == 1)
-                .map(move |to| {
+            neighbours(self.rows, self.columns, from).filter(move |to| region >> to & 1 == 1).map(
+                move |to| {
                     let slide = Slide::new(from, to);
                     let between = from.abs_diff(to) as u8 - 1;
                     (rank, slide, slide.passing(squares, between, from < to))
-                })
+                },
+            )
         })
     }
 
