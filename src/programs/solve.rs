@@ -48,15 +48,17 @@ pub enum Style {
 /// # Ok::<(), sliding_puzzle::programs::solve::NoBoard>(())
 /// ```
 pub fn answer(board: &Board, style: Style, threads: usize) -> String {
-    let Some(way) = search::fewest_moves(board, threads) else { return "-1\n".into() };
-    let mut answer = way.len().to_string();
-    if style == Style::Moves {
-        for tile in way {
-            write!(answer, " {tile}").expect("a string takes all");
-        }
+    match style {
+        Style::Count => search::distance(board, threads).map(|moves| format!("{moves}\n")),
+        Style::Moves => search::fewest_moves(board, threads).map(|way| {
+            let mut answer = way.len().to_string();
+            for tile in way {
+                write!(answer, " {tile}").expect("a string takes all");
+            }
+            answer + "\n"
+        }),
     }
-    answer.push('\n');
-    answer
+    .unwrap_or_else(|| "-1\n".into())
 }
 
 /// Why a line is no board.

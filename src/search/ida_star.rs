@@ -6,7 +6,8 @@
 //! so the moves allowed grow by 2.
 //!
 //! Of all shortest ways it finds the first one in the order of the tiles above, left, right and
-//! below the gap, whatever the guide and the number of threads: no guide cuts off a shortest way.
+//! below the gap, whatever the guide and the number of threads: no guide cuts off a shortest way,
+//! and [`detours`](super::detours) never cut off the first one.
 
 #![expect(clippy::cast_possible_truncation, reason = "a board has 16 squares")]
 
@@ -14,6 +15,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
+use super::detours::{Detours, Trail, detours};
 use crate::board::{Board, neighbours};
 
 /// A bound of a board's distance that is kept up while tiles slide.
@@ -30,12 +32,26 @@ pub trait Guide: Clone + Send + Sync {
     /// What the slide of a tile would change, and whether it keeps the way within the moves
     /// allowed.
     ///
-    /// `step` is four times the gap's square, plus the place of the tile's square among those
-    /// beside the gap.
+    /// `step` is the [`step`] of the tile's square and the gap's.
     fn look(&self, tile: u8, step: usize) -> (Self::Change, bool);
 
     /// Makes a change, and returns the one that takes it back.
     fn change(&mut self, change: Self::Change) -> Self::Change;
+}
+
+/// How many steps are told apart.
+pub const STEPS: usize = 64;
+
+/// The number of the step from square `from` to `gap`: four times the gap's square, plus 0 if the
+/// tile comes from above, 1 from the left, 2 from the right and 3 from below.
+pub fn step(from: usize, gap: usize) -> usize {
+    let direction = match (from < gap, from.abs_diff(gap) == 1) {
+        (true, false) => 0,
+        (true, true) => 1,
+        (false, true) => 2,
+        (false, false) => 3,
+    };
+    4 * gap + direction
 }
 
 /// The tiles to slide for the fewest moves, or `None` if `halt` ended the search: it is told how
@@ -80,27 +96,22 @@ enum End {
 /// A board on the search's way, and what is allowed from there on.
 #[derive(Clone)]
 struct Branch<G> {
-    beside: [Beside; 16],
+    /// By step: the square that the tile comes from, or `NOWHERE`.
+    from: [u8; STEPS],
     /// The board's numbers; that on the gap's square means nothing.
     squares: [u8; 16],
     gap: usize,
-    came_from: usize,
+    trail: Trail,
     left: u8,
     guide: G,
     /// The tiles slid to come here; once the search has found the goal, all tiles to slide.
     way: Vec<u8>,
     /// How many boards have been searched.
     boards: u64,
+    detours: &'static Detours,
 }
 
-/// The squares beside one, and their number.
-#[derive(Clone, Copy, Default)]
-struct Beside {
-    squares: [u8; 4],
-    count: u8,
-}
-
-const NOWHERE: usize = 16;
+const NOWHERE: u8 = 16;
 
 /// How many boards are searched between two looks at `halt`.
 const PAUSE: u64 = 1 << 12;
@@ -109,29 +120,26 @@ impl<G: Guide> Branch<G> {
     fn new(board: &Board, guide: G, left: u8) -> Self {
         let mut squares = [0; 16];
         squares[..board.numbers().len()].copy_from_slice(board.numbers());
-        let mut beside = [Beside::default(); 16];
-        for (square, beside) in beside.iter_mut().enumerate().take(board.numbers().len()) {
-            for (to, from) in
-                beside.squares.iter_mut().zip(neighbours(board.rows(), board.columns(), square))
-            {
-                *to = from as u8;
-                beside.count += 1;
+        let mut from = [NOWHERE; STEPS];
+        for gap in 0..board.numbers().len() {
+            for square in neighbours(board.rows(), board.columns(), gap) {
+                from[step(square, gap)] = square as u8;
             }
         }
-        let gap = board.square_of(0);
-        Branch { beside, squares, gap, came_from: NOWHERE, left, guide, way: vec![], boards: 0 }
+        let (gap, trail, detours) = (board.square_of(0), Trail::START, detours());
+        Branch { from, squares, gap, trail, left, guide, way: vec![], boards: 0, detours }
     }
 
     /// Searches the branch.
     fn search(&mut self, halt: &dyn Fn(u64) -> bool) -> End {
         let made = self.way.len();
-        let end = self.deepen(self.gap, self.came_from, self.left, halt);
+        let end = self.deepen(self.gap, self.trail, self.left, halt);
         self.way[made..].reverse();
         end
     }
 
     /// Searches on from the board at hand. The way found is added backwards.
-    fn deepen(&mut self, gap: usize, from: usize, left: u8, halt: &dyn Fn(u64) -> bool) -> End {
+    fn deepen(&mut self, gap: usize, trail: Trail, left: u8, halt: &dyn Fn(u64) -> bool) -> End {
         if left == 0 {
             return End::Found;
         }
@@ -140,34 +148,43 @@ impl<G: Guide> Branch<G> {
             return End::Halted;
         }
         // First all looks, then the ways on: the looks wait for memory, and do so together.
-        let beside = self.beside[gap & 15];
-        let mut changes = [G::Change::default(); 4];
-        let mut is_allowed = [false; 4];
-        for i in 0..usize::from(beside.count) {
-            let square = usize::from(beside.squares[i & 3]);
-            if square != from {
-                (changes[i & 3], is_allowed[i & 3]) =
-                    self.guide.look(self.squares[square & 15], 4 * gap + i);
-            }
-        }
-        for i in 0..4 {
-            if is_allowed[i] {
-                let square = usize::from(beside.squares[i]);
-                let tile = self.squares[square & 15];
-                let back = self.guide.change(changes[i]);
-                self.squares[gap & 15] = tile;
-                let end = self.deepen(square, gap, left - 1, halt);
-                if end != End::Nothing {
-                    if end == End::Found {
-                        self.way.push(tile);
-                    }
-                    return end;
+        let trails = self.detours.after(trail);
+        let twigs = [
+            self.look(gap, trails, 0),
+            self.look(gap, trails, 1),
+            self.look(gap, trails, 2),
+            self.look(gap, trails, 3),
+        ];
+        for (direction, twig) in twigs.into_iter().enumerate() {
+            let Some(change) = twig else { continue };
+            let square = usize::from(self.from[(4 * gap + direction) % STEPS]);
+            let tile = self.squares[square % 16];
+            let back = self.guide.change(change);
+            self.squares[gap % 16] = tile;
+            let end = self.deepen(square, trails[direction], left - 1, halt);
+            if end != End::Nothing {
+                if end == End::Found {
+                    self.way.push(tile);
                 }
-                self.squares[square & 15] = tile;
-                self.guide.change(back);
+                return end;
             }
+            self.squares[square % 16] = tile;
+            self.guide.change(back);
         }
         End::Nothing
+    }
+
+    /// What the slide from that direction would change, if there is a tile and it may.
+    #[expect(clippy::inline_always, reason = "most of the time; made for each direction apart")]
+    #[inline(always)]
+    fn look(&self, gap: usize, trails: [Trail; 4], direction: usize) -> Option<G::Change> {
+        let step = 4 * gap + direction;
+        let square = self.from[step % STEPS];
+        if square == NOWHERE || trails[direction] == Trail::DETOUR {
+            return None;
+        }
+        let (change, is_allowed) = self.guide.look(self.squares[usize::from(square % 16)], step);
+        is_allowed.then_some(change)
     }
 
     /// Searches the branch with some threads, each taking the next twig that none has taken.
@@ -214,22 +231,19 @@ impl<G: Guide> Branch<G> {
 
     /// The branches one slide further.
     fn fork(&self) -> Vec<Self> {
-        let beside = self.beside[self.gap];
-        let fork = |i: usize| {
-            let square = usize::from(beside.squares[i]);
+        let trails = self.detours.after(self.trail);
+        let fork = |direction: usize| {
+            let change = self.look(self.gap, trails, direction)?;
+            let square = usize::from(self.from[4 * self.gap + direction]);
             let tile = self.squares[square];
             let mut branch = self.clone();
-            let (change, is_allowed) = self.guide.look(tile, 4 * self.gap + i);
-            if square == self.came_from || !is_allowed {
-                return None;
-            }
             branch.guide.change(change);
             branch.squares[self.gap] = tile;
             branch.way.push(tile);
             branch.left -= 1;
-            (branch.gap, branch.came_from) = (square, self.gap);
+            (branch.gap, branch.trail) = (square, trails[direction]);
             Some(branch)
         };
-        (0..usize::from(beside.count)).filter_map(fork).collect()
+        (0..4).filter_map(fork).collect()
     }
 }

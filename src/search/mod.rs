@@ -15,6 +15,7 @@
 
 pub mod a_star;
 pub mod both_ends;
+pub mod detours;
 pub mod ida_star;
 pub mod orders;
 pub mod patterns;
@@ -64,6 +65,16 @@ pub fn fewest_moves(board: &Board, threads: usize) -> Option<Vec<u8>> {
     Some(way)
 }
 
+/// How many moves the board needs at least, as [`fewest_moves`] would find; `None` if it cannot be
+/// solved. For up to 9 squares it is read from the table, and no way is made to replay: the tests do
+/// so for every board.
+pub fn distance(board: &Board, threads: usize) -> Option<usize> {
+    if board.numbers().len() <= 9 {
+        return table::table(board.rows(), board.columns()).distance(board).map(usize::from);
+    }
+    fewest_moves(board, threads).map(|way| way.len())
+}
+
 /// Whether sliding these tiles solves the board.
 pub fn solves(way: &[u8], mut board: Board) -> bool {
     way.iter().all(|tile| board.slide(*tile)) && board.is_solved()
@@ -82,8 +93,9 @@ fn deepened<const VIEWS: usize>(patterns: &Patterns, board: &Board, threads: usi
 /// The way by walking distance, unless the databases of 4 x 4 are built, or time is better spent
 /// on building them.
 fn walked(board: &Board, threads: usize) -> Option<Vec<u8>> {
-    /// About as long as the databases take one thread to build.
-    const PATIENCE: Duration = Duration::from_millis(50);
+    /// Some of the time that the databases take to build: a board that is not solved by then mostly
+    /// takes much longer.
+    const PATIENCE: Duration = Duration::from_millis(20);
     if FOUR_BY_FOUR.is_built() {
         return None;
     }
@@ -92,7 +104,8 @@ fn walked(board: &Board, threads: usize) -> Option<Vec<u8>> {
     }
     let start = Instant::now();
     let guide = WalkingDistance::new(board);
-    let way = ida_star::fewest_moves(board, guide, 1, &|_| start.elapsed() > PATIENCE);
+    let is_better = || FOUR_BY_FOUR.is_built() || start.elapsed() > PATIENCE;
+    let way = ida_star::fewest_moves(board, guide, 1, &|_| is_better());
     if way.is_none() {
         FOUR_BY_FOUR.build_back();
     }

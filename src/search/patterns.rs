@@ -26,7 +26,7 @@
 
 use std::sync::OnceLock;
 
-use super::ida_star::Guide;
+use super::ida_star::{Guide, STEPS, step};
 use super::orders::{NUMBERS, OrderSet};
 use super::rooms::{Entrance, Entrances, Layout, Place, Slide, Squares};
 use crate::board::{Board, neighbours};
@@ -124,11 +124,11 @@ impl Pattern {
         Pattern { second_bits, words, goal }
     }
 
-    /// The second lowest bit of the value of `place`.
+    /// The second lowest bit of the value of the place with this room and order.
     #[inline]
-    pub fn second_bit(&self, place: Place) -> bool {
-        let room = usize::from(place.room);
-        let word = self.second_bits[usize::from(place.order) * self.words + room / 32];
+    pub fn second_bit(&self, room: u16, order: u16) -> bool {
+        let room = usize::from(room);
+        let word = self.second_bits[usize::from(order) * self.words + room / 32];
         word >> (room % 32) & 1 == 1
     }
 
@@ -138,10 +138,10 @@ impl Pattern {
         let mut odd = layout.is_odd(place) != layout.is_odd(self.goal);
         while (place.room, place.order) != (self.goal.room, self.goal.order) {
             // Below an odd value the second bit stays, below an even one it flips.
-            let second_bit = self.second_bit(place) == odd;
+            let second_bit = self.second_bit(place.room, place.order) == odd;
             place = layout
                 .beside(place)
-                .find(|beside| self.second_bit(*beside) == second_bit)
+                .find(|beside| self.second_bit(beside.room, beside.order) == second_bit)
                 .expect("a place nearer to the goal");
             odd = !odd;
             value += 1;
@@ -154,14 +154,24 @@ impl Pattern {
 /// patterns' values. The views are the board itself and, if it is square, the transposed one.
 #[derive(Clone)]
 pub struct Additive<'a, const VIEWS: usize> {
-    patterns: [(&'a Layout, &'a Pattern); MOST],
+    databases: [Database<'a>; 4],
     homes: [[Home; 16]; VIEWS],
     /// By step, as in [`ida_star`](super::ida_star).
-    slides: [[Slide; VIEWS]; 64],
-    standings: [[Standing; MOST]; VIEWS],
+    slides: [[Slide; STEPS]; VIEWS],
+    /// How many squares lie between one and the one below.
+    between: u8,
+    standings: [[Standing; 4]; VIEWS],
     /// How much the way may still be longer than the bound.
     slacks: [i8; VIEWS],
     values: [u8; VIEWS],
+}
+
+/// A pattern and its layout. (They are few, but as many as two bits tell apart: so no look needs to
+/// check.)
+#[derive(Clone, Copy)]
+struct Database<'a> {
+    layout: &'a Layout,
+    pattern: &'a Pattern,
 }
 
 /// Where a tile belongs: to which pattern, as which of its tiles.
@@ -186,10 +196,10 @@ impl Standing {
     const BITS: u32 = 28;
 
     #[inline]
-    fn new(place: Place, is_odd: bool, second_bit: bool) -> Standing {
+    fn new(order: u16, squares: Squares, is_odd: bool, second_bit: bool) -> Standing {
         Standing(
-            u32::from(place.order) << Standing::ORDER
-                | u32::from(place.squares) << Standing::SQUARES
+            u32::from(order) << Standing::ORDER
+                | u32::from(squares) << Standing::SQUARES
                 | u32::from(is_odd) << Standing::IS_ODD
                 | u32::from(second_bit) << Standing::SECOND_BIT,
         )
@@ -234,12 +244,14 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
         let views: [Vec<usize>; VIEWS] = std::array::from_fn(|view| view_of(rows, columns, view));
         let count = patterns.tiles.len();
         let mut bound = Additive {
-            patterns: std::array::from_fn(|i| {
-                (patterns.layout(i.min(count - 1)), patterns.pattern(i.min(count - 1)))
+            databases: std::array::from_fn(|i| {
+                let i = i.min(count - 1);
+                Database { layout: patterns.layout(i), pattern: patterns.pattern(i) }
             }),
             homes: [[Home::default(); 16]; VIEWS],
-            slides: [[Slide::default(); VIEWS]; 64],
-            standings: [[Standing::default(); MOST]; VIEWS],
+            slides: [[Slide::default(); STEPS]; VIEWS],
+            between: columns as u8 - 1,
+            standings: [[Standing::default(); 4]; VIEWS],
             slacks: [0; VIEWS],
             values: [0; VIEWS],
         };
@@ -248,8 +260,8 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
                 bound.homes[view][tile] = patterns.home(squares[tile - 1] as u8 + 1);
             }
             for to in 0..rows * columns {
-                for (i, from) in neighbours(rows, columns, to).enumerate() {
-                    bound.slides[4 * to + i][view] = Slide::new(squares[from], squares[to]);
+                for from in neighbours(rows, columns, to) {
+                    bound.slides[view][step(from, to)] = Slide::new(squares[from], squares[to]);
                 }
             }
             for i in 0..count {
@@ -258,10 +270,11 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
                     .iter()
                     .map(|tile| squares[board.square_of(squares[usize::from(*tile) - 1] as u8 + 1)])
                     .collect();
-                let (layout, pattern) = bound.patterns[i];
+                let Database { layout, pattern } = bound.databases[i];
                 let place = layout.place(&on, squares[board.square_of(0)]);
                 let value = pattern.value(layout, place);
-                bound.standings[view][i] = Standing::new(place, value & 1 == 1, value & 2 == 2);
+                bound.standings[view][i] =
+                    Standing::new(place.order, place.squares, value & 1 == 1, value & 2 == 2);
                 bound.values[view] += value;
             }
         }
@@ -275,6 +288,40 @@ fn view_of(rows: usize, columns: usize, view: usize) -> Vec<usize> {
     match view {
         0 => squares.collect(),
         _ => squares.map(|square| square % columns * rows + square / columns).collect(),
+    }
+}
+
+impl<const VIEWS: usize> Additive<'_, VIEWS> {
+    /// What a slide changes in one view, as one half of a [`Change`].
+    #[expect(clippy::inline_always, reason = "half of the time; made for each direction apart")]
+    #[inline(always)]
+    fn look_in(&self, view: usize, tile: u8, step: usize) -> u32 {
+        let Home { pattern, index } = self.homes[view][usize::from(tile % 16)];
+        let old = self.standings[view][usize::from(pattern % 4)];
+        let database = &self.databases[usize::from(pattern % 4)];
+        let slide = self.slides[view][step % STEPS];
+        // The transposed view has columns where the board has rows, but does not turn them round.
+        let is_along_row = matches!(step % 4, 1 | 2) != (view == 1);
+        let order = if is_along_row {
+            old.order()
+        } else {
+            let passing = slide.passing(old.squares(), self.between, step % 4 < 2);
+            database.layout.passed(old.order(), usize::from(index), passing)
+        };
+        let squares = old.squares() ^ slide.squares();
+        let room = database.layout.room(squares, slide);
+        let second_bit = database.pattern.second_bit(room, order);
+        // Below an odd value the second bit stays, below an even one it flips.
+        let is_farther = (second_bit == old.second_bit()) != old.is_odd();
+        Standing::new(order, squares, !old.is_odd(), second_bit).0
+            | u32::from(pattern) << Change::PATTERN
+            | u32::from(is_farther) << Change::IS_FARTHER
+    }
+
+    /// Whether the way is still within the moves allowed after a change of this view.
+    #[inline]
+    fn allows(&self, view: usize, change: u32) -> bool {
+        change >> Change::IS_FARTHER & 1 == 0 || self.slacks[view] >= 2
     }
 }
 
@@ -292,25 +339,26 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
     #[expect(clippy::inline_always, reason = "half of the time of a search")]
     #[inline(always)]
     fn look(&self, tile: u8, step: usize) -> (Change, bool) {
-        let mut change = 0;
-        for view in 0..VIEWS {
-            let Home { pattern, index } = self.homes[view][usize::from(tile & 15)];
-            let (layout, database) = self.patterns[usize::from(pattern)];
-            let old = self.standings[view][usize::from(pattern)];
-            let slide = self.slides[step & 63][view];
-            let place = layout.slid(old.order(), old.squares(), usize::from(index), slide);
-            let second_bit = database.second_bit(place);
-            // Below an odd value the second bit stays, below an even one it flips.
-            let is_farther = (second_bit == old.second_bit()) != old.is_odd();
-            if is_farther && self.slacks[view] < 2 {
+        if VIEWS == 1 {
+            let change = self.look_in(0, tile, step);
+            return (Change(change.into()), self.allows(0, change));
+        }
+        // The view that allows less is likelier to forbid the slide, and comes first.
+        if self.slacks[0] <= self.slacks[VIEWS - 1] {
+            let first = self.look_in(0, tile, step);
+            if !self.allows(0, first) {
                 return (Change(0), false);
             }
-            let new = Standing::new(place, !old.is_odd(), second_bit).0
-                | u32::from(pattern) << Change::PATTERN
-                | u32::from(is_farther) << Change::IS_FARTHER;
-            change |= u64::from(new) << (32 * view);
+            let second = self.look_in(1, tile, step);
+            (Change(u64::from(second) << 32 | u64::from(first)), self.allows(1, second))
+        } else {
+            let first = self.look_in(1, tile, step);
+            if !self.allows(1, first) {
+                return (Change(0), false);
+            }
+            let second = self.look_in(0, tile, step);
+            (Change(u64::from(first) << 32 | u64::from(second)), self.allows(0, second))
         }
-        (Change(change), true)
     }
 
     #[inline]

@@ -30,42 +30,39 @@ pub struct Place {
 }
 
 /// A tile's slide to the square beside it.
+///
+/// It is one number, since a search reads one all the time: both squares as bits, then how far the
+/// squares are to shift so that those between both come first, then the gap's place in [`Index`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Slide {
-    from: u8,
-    /// Both squares.
-    squares: Squares,
-    /// The squares between both in reading order, once shifted down by `shift`.
-    between: Squares,
-    shift: u8,
-    is_forward: bool,
-}
+pub struct Slide(u32);
 
 impl Slide {
+    const SHIFT: u32 = 16;
+    const GAP: u32 = 24;
+
     /// The slide from one square to another.
     pub fn new(from: usize, to: usize) -> Slide {
-        Slide {
-            from: square(from),
-            squares: 1 << from | 1 << to,
-            between: (1 << (from.abs_diff(to) - 1)) - 1,
-            shift: square(from.min(to) + 1),
-            is_forward: from < to,
-        }
+        let squares = 1 << from | 1 << to;
+        let (shift, gap) = (from.min(to) as u32 + 1, Index::gap(from));
+        Slide(squares | shift << Slide::SHIFT | gap << Slide::GAP)
     }
 
-    /// Which others of the tiles on `squares` the tile passes: those between both squares, which
-    /// is none along a row.
+    /// Both squares.
     #[inline]
-    fn passing(self, squares: Squares) -> Passing {
-        const COUNTS: [u8; 8] = [0, 1, 1, 2, 1, 2, 2, 3];
-        let between = squares.wrapping_shr(self.shift.into()) & self.between;
-        let count = COUNTS[usize::from(between & 7)];
-        if self.is_forward { NONE + count } else { NONE - count }
+    pub fn squares(self) -> Squares {
+        self.0 as Squares
     }
-}
 
-fn square(square: usize) -> u8 {
-    u8::try_from(square).expect("at most 16 squares")
+    /// Which others of the tiles on `squares` the tile passes: those on the squares `between` both
+    /// in reading order, up to 3.
+    #[inline]
+    pub fn passing(self, squares: Squares, between: u8, is_forward: bool) -> Passing {
+        /// By three bits: how many are set, in four bits each.
+        const COUNTS: u32 = 0x3221_2110;
+        let squares = u32::from(squares) >> (self.0 >> Slide::SHIFT & 15);
+        let count = (COUNTS >> (4 * (squares & ((1 << between) - 1) & 7)) & 7) as u8;
+        if is_forward { NONE + count } else { NONE - count }
+    }
 }
 
 /// How a number of tiles can lie on a board: the rooms, the orders, and the ways between them.
@@ -112,33 +109,47 @@ impl Layout {
         let set = squares.iter().fold(0, |set, square| set | 1 << square);
         let mut order: Vec<u8> = (0..).take(self.tiles).collect();
         order.sort_by_key(|tile| squares[usize::from(*tile)]);
-        Place { room: self.index.room(set, gap), order: orders::number(&order), squares: set }
+        Place {
+            room: self.index.room(set, Index::gap(gap)),
+            order: orders::number(&order),
+            squares: set,
+        }
     }
 
-    /// The place after a tile has slid; `tile` counts the layout's tiles from 0.
-    #[expect(clippy::inline_always, reason = "most of the time of a search")]
-    #[inline(always)]
-    pub fn slid(&self, order: u16, squares: Squares, tile: usize, slide: Slide) -> Place {
-        let order = self.orders.passed(order, tile, slide.passing(squares));
-        let squares = squares ^ slide.squares;
-        Place { room: self.index.room(squares, usize::from(slide.from)), order, squares }
+    /// The order after `tile`, counted from 0, has passed others.
+    #[inline]
+    pub fn passed(&self, order: u16, tile: usize, passing: Passing) -> u16 {
+        self.orders.passed(order, tile, passing)
+    }
+
+    /// The room with tiles on `squares` after that slide.
+    #[inline]
+    pub fn room(&self, squares: Squares, slide: Slide) -> u16 {
+        self.index.room(squares, slide.0 >> Slide::GAP)
     }
 
     /// The places one slide of a tile away.
     pub fn beside(&self, place: Place) -> impl Iterator<Item = Place> {
         let slides = self.slides(&self.rooms[usize::from(place.room)]);
-        slides.map(move |(rank, slide)| {
-            self.slid(place.order, place.squares, self.orders.tile(place.order, rank), slide)
+        slides.map(move |(rank, slide, passing)| {
+            let tile = self.orders.tile(place.order, rank);
+            let squares = place.squares ^ slide.squares();
+            let order = self.passed(place.order, tile, passing);
+            Place { room: self.room(squares, slide), order, squares }
         })
     }
 
-    /// The slides of a room's tiles, each with the tile's rank.
-    fn slides(&self, room: &Room) -> impl Iterator<Item = (usize, Slide)> {
-        let region = room.region;
-        members(room.squares).enumerate().flat_map(move |(rank, from)| {
-            neighbours(self.rows, self.columns, from)
-                .filter(move |to| region >> to & 1 == 1)
-                .map(move |to| (rank, Slide::new(from, to)))
+    /// The slides of a room's tiles, each with the tile's rank and the others that it passes.
+    fn slides(&self, room: &Room) -> impl Iterator<Item = (usize, Slide, Passing)> {
+        let Room { squares, region } = *room;
+        members(squares).enumerate().flat_map(move |(rank, from)| {
+            neighbours(self.rows, self.columns, from).filter(move |to| region >> to & 1 == 1).map(
+                move |to| {
+                    let slide = Slide::new(from, to);
+                    let between = from.abs_diff(to) as u8 - 1;
+                    (rank, slide, slide.passing(squares, between, from < to))
+                },
+            )
         })
     }
 
@@ -154,10 +165,10 @@ impl Layout {
         let mut entrances = Entrances { all: Vec::new(), ends: Vec::new() };
         for room in &self.rooms {
             // A slide out of the room, taken back, is one into it.
-            entrances.all.extend(self.slides(room).map(|(rank, slide)| {
-                let from = self.index.room(room.squares ^ slide.squares, usize::from(slide.from));
+            entrances.all.extend(self.slides(room).map(|(rank, slide, passing)| {
+                let from = self.room(room.squares ^ slide.squares(), slide);
                 let new_rank = u8::try_from(MOST - self.tiles + rank).expect("at most 6");
-                let rank = new_rank + slide.passing(room.squares) - NONE;
+                let rank = new_rank + passing - NONE;
                 Entrance { from, rank, new_rank }
             }));
             entrances.ends.push(entrances.all.len());
@@ -248,11 +259,16 @@ impl Index {
         index
     }
 
+    /// Where a set has what it says of a gap on that square.
+    fn gap(square: usize) -> u32 {
+        16 + 3 * square as u32
+    }
+
     #[inline]
-    fn room(&self, squares: Squares, gap: usize) -> u16 {
+    fn room(&self, squares: Squares, gap: u32) -> u16 {
         let [lower, upper] = squares.to_le_bytes().map(usize::from);
         let set = self.sets[usize::from(self.starts[upper] + self.ranks[lower])];
-        set as u16 + (set >> (16 + 3 * gap) & 7) as u16
+        set as u16 + (set >> (gap & 63) & 7) as u16
     }
 }
 

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
-use super::ida_star::Guide;
+use super::ida_star::{Guide, STEPS, step};
 use crate::board::{Board, neighbours};
 
 const SIDE: usize = 4;
@@ -126,7 +126,7 @@ pub struct WalkingDistance {
     now: [u16; 2],
     /// By step, as in [`ida_star`](super::ida_star): whether columns change, and whether the gap
     /// goes back.
-    steps: [(u8, u8); 64],
+    steps: [(u8, u8); STEPS],
     slack: i8,
 }
 
@@ -155,10 +155,10 @@ impl WalkingDistance {
         assert!((board.rows(), board.columns()) == (SIDE, SIDE));
         let table = table();
         let now = [table.number(board, row), table.number(board, column)];
-        let mut steps = [(0, 0); 64];
+        let mut steps = [(0, 0); STEPS];
         for gap in 0..SIDE * SIDE {
-            for (i, from) in neighbours(SIDE, SIDE, gap).enumerate() {
-                steps[4 * gap + i] = (u8::from(row(from) == row(gap)), u8::from(from < gap));
+            for from in neighbours(SIDE, SIDE, gap) {
+                steps[step(from, gap)] = (u8::from(row(from) == row(gap)), u8::from(from < gap));
             }
         }
         WalkingDistance { table, now, steps, slack: 0 }
@@ -182,7 +182,7 @@ impl Guide for WalkingDistance {
 
     #[inline]
     fn look(&self, tile: u8, step: usize) -> (Change, bool) {
-        let (which, back) = self.steps[step & 63];
+        let (which, back) = self.steps[step % STEPS];
         let old = self.now[usize::from(which & 1)];
         let home = usize::from(tile - 1);
         let home = if which == 0 { row(home) } else { column(home) };
