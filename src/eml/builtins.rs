@@ -53,12 +53,11 @@ fn int(heap: &mut Heap, value: &Value) -> Outcome<Value> {
         Value::Float(number) => {
             return fail(format!("there is no `int` of `{}`", number::float_text(*number)));
         }
-        Value::Short(text) => match text.digit() {
-            Some(digit) => Some(digit),
-            None => return int_of_text(heap, value),
+        Value::Short(text) if text.digit().is_some() => text.digit(),
+        _ => match value.as_text() {
+            Some(text) => return int_of_text(heap, value, &text),
+            None => value.as_int(),
         },
-        Value::Char(_) | Value::Str(_) => return int_of_text(heap, value),
-        _ => value.as_int(),
     };
     match (number, value) {
         (Some(number), _) => Ok(Value::Int(number)),
@@ -68,8 +67,7 @@ fn int(heap: &mut Heap, value: &Value) -> Outcome<Value> {
 }
 
 /// Digits with an optional sign, blanks around them allowed.
-fn int_of_text(heap: &mut Heap, value: &Value) -> Outcome<Value> {
-    let Some(text) = value.as_text() else { return fail("there is no text") };
+fn int_of_text(heap: &mut Heap, value: &Value, text: &str) -> Outcome<Value> {
     heap.work(text.len())?;
     let number = text.trim_matches([' ', '\t', '\n', '\r', '\x0b', '\x0c']);
     let digits = number.strip_prefix(['+', '-']).unwrap_or(number);
@@ -81,13 +79,11 @@ fn int_of_text(heap: &mut Heap, value: &Value) -> Outcome<Value> {
 }
 
 fn input(heap: &mut Heap, console: &mut dyn Console, prompt: &Value) -> Outcome<Value> {
-    match prompt.as_text() {
-        Some(prompt) => ask(heap, console, &prompt),
-        None => {
-            let prompt = text_of(heap, prompt)?;
-            ask(heap, console, &prompt)
-        }
+    if let Some(prompt) = prompt.as_text() {
+        return ask(heap, console, &prompt);
     }
+    let prompt = text_of(heap, prompt)?;
+    ask(heap, console, &prompt)
 }
 
 fn ask(heap: &mut Heap, console: &mut dyn Console, prompt: &str) -> Outcome<Value> {

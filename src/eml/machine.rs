@@ -16,11 +16,11 @@ use super::error::{CALLS_SHOWN, Call, Error, Kind};
 use super::format::write_text;
 use super::heap::{Halt, Heap, Outcome, fail};
 use super::limits::{Charge, Limits};
-use super::operators::{arithmetic, contains, equal, negate, order, quick_arithmetic};
+use super::operators::{arithmetic, contains, equal, negate, order, quick_arithmetic, quick_sum};
 use super::registers::{
     add, add_constant, append, check_each, check_range, list, next_of_each, window,
 };
-use super::text::{Text, push_in_place};
+use super::text::Text;
 use super::value::{Dict, Instance, Value, quick_equal};
 use crate::console::{Console, Stop};
 
@@ -117,7 +117,9 @@ impl<'a> Machine<'a> {
         }
         // What the caller left there is no local of the function called.
         let locals = &mut stack[base + called.parameters..base + called.locals.len()];
-        locals.iter_mut().for_each(|local| local.set(Value::Unset));
+        for local in locals {
+            local.set(Value::Unset);
+        }
         Ok(())
     }
 
@@ -381,30 +383,15 @@ impl<'a> Machine<'a> {
                         self.globals[global as usize] = std::mem::take(&mut reg!(src));
                     }
 
-                    Op::Add { dst, a, b, take } => {
-                        if let (Value::Int(a), Value::Int(b)) = (&reg!(a), &reg!(b))
-                            && let Some(sum) = a.checked_add(*b)
-                        {
-                            reg!(dst).set(Value::Int(sum));
-                            continue;
-                        }
-                        if let Value::Short(more) = reg!(b)
-                            && take
-                            && dst == a
-                            && push_in_place(&mut reg!(a), more)
-                        {
-                            continue;
-                        }
-                        attempt!(add(&mut self.heap, regs, dst, a, b, take));
-                    }
+                    Op::Add { dst, a, b, take } => match quick_sum(&reg!(a), &reg!(b)) {
+                        Some(sum) => reg!(dst).set(sum),
+                        None => attempt!(add(&mut self.heap, regs, dst, a, b, take)),
+                    },
                     Op::AddConstant { dst, a, take, constant } => {
                         let b = &self.constants[constant as usize];
-                        if let (Value::Int(a), Value::Int(b)) = (&reg!(a), b)
-                            && let Some(sum) = a.checked_add(*b)
-                        {
-                            reg!(dst).set(Value::Int(sum));
-                        } else {
-                            attempt!(add_constant(&mut self.heap, regs, dst, a, b, take));
+                        match quick_sum(&reg!(a), b) {
+                            Some(sum) => reg!(dst).set(sum),
+                            None => attempt!(add_constant(&mut self.heap, regs, dst, a, b, take)),
                         }
                     }
                     Op::Append { dst, a, item } => {

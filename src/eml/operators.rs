@@ -12,6 +12,16 @@ use super::value::{Dict, Items, List, Sought, Value, flat_equal, quick_equal};
 /// How deep values may nest where they are compared or printed, which bounds the host's stack.
 pub(super) const VALUE_DEPTH: usize = 200;
 
+/// `a + b` where that is seen at once.
+#[inline]
+pub(super) fn quick_sum(a: &Value, b: &Value) -> Option<Value> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.checked_add(*b).map(Value::Int),
+        (Value::Short(a), Value::Short(b)) => a.plus(*b).map(Value::Short),
+        _ => None,
+    }
+}
+
 /// `a + b`, growing `a` in place if nobody else holds it.
 #[inline]
 pub(super) fn add_taking(heap: &mut Heap, mut a: Value, b: &Value) -> Outcome<Value> {
@@ -63,10 +73,8 @@ fn reserve_growth(heap: &Heap, list: &List, more: usize) -> Outcome<()> {
 
 /// `a + b` as a new value.
 pub(super) fn add(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Value> {
-    if let (Value::Short(a), Value::Short(b)) = (a, b)
-        && let Some(sum) = a.plus(*b)
-    {
-        return Ok(Value::Short(sum));
+    if let Some(sum) = quick_sum(a, b) {
+        return Ok(sum);
     }
     if let (Some(left), Some(right)) = (a.as_text(), b.as_text()) {
         heap.work(left.len() + right.len())?;
@@ -102,15 +110,18 @@ pub(super) fn arithmetic(heap: &mut Heap, op: Arithmetic, a: &Value, b: &Value) 
     if let Some(result) = numeric(op, a, b)? {
         return Ok(result);
     }
+    if let Arithmetic::Multiply = op {
+        match (a.as_int(), b.as_int()) {
+            (None, Some(times)) => return repeat(heap, a, times, b),
+            (Some(times), None) => return repeat(heap, b, times, a),
+            _ => {}
+        }
+    }
     let (left, right) = (heap.kind(a), heap.kind(b));
     match op {
         Arithmetic::Add => add(heap, a, b),
         Arithmetic::Subtract => fail(format!("cannot subtract {right} from {left}")),
-        Arithmetic::Multiply => match (a.as_int(), b.as_int()) {
-            (None, Some(times)) => repeat(heap, a, times, b),
-            (Some(times), None) => repeat(heap, b, times, a),
-            _ => fail(format!("cannot multiply {left} by {right}")),
-        },
+        Arithmetic::Multiply => fail(format!("cannot multiply {left} by {right}")),
         Arithmetic::Divide => fail(format!("cannot divide {left} by {right}")),
         Arithmetic::Modulo => fail(format!("cannot take {left} modulo {right}")),
     }
@@ -207,7 +218,7 @@ pub(super) fn order(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Option<Ord
     match (a.as_text(), b.as_text()) {
         (Some(a), Some(b)) => {
             heap.work(a.len().min(b.len()))?;
-            Ok(Some((*a).cmp(&*b)))
+            Ok(Some(a.order(&b)))
         }
         _ => fail(format!("cannot compare {} with {}", heap.kind(a), heap.kind(b))),
     }

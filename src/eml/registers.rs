@@ -7,7 +7,6 @@ use std::rc::Rc;
 use super::code::{REGISTERS, Register};
 use super::heap::{Heap, Outcome, fail};
 use super::operators::{self, length};
-use super::text::push_in_place;
 use super::value::Value;
 
 /// The registers that an instruction can name.
@@ -17,6 +16,15 @@ pub(super) type Registers = [Value; REGISTERS];
 pub(super) fn window(stack: &mut [Value], base: usize) -> &mut Registers {
     let window = &mut stack[base..base + REGISTERS];
     window.try_into().expect("as many registers as were taken")
+}
+
+/// Moves what is in `src` to `dst`.
+#[inline]
+fn move_to(regs: &mut Registers, dst: Register, src: Register) {
+    if dst != src {
+        let value = std::mem::take(&mut regs[usize::from(src)]);
+        regs[usize::from(dst)].set(value);
+    }
 }
 
 /// `dst = a + b`, with `take` growing `a` in place if nobody else holds it; `b` is another
@@ -32,7 +40,8 @@ pub(super) fn add(
 ) -> Outcome<()> {
     let sum = if take {
         if let Value::Short(more) = regs[usize::from(b)]
-            && push_in_place(&mut regs[usize::from(a)], more)
+            && let Value::Str(text) = &mut regs[usize::from(a)]
+            && Rc::get_mut(text).is_some_and(|text| text.push(more))
         {
             move_to(regs, dst, a);
             return Ok(());
@@ -44,15 +53,6 @@ pub(super) fn add(
     };
     regs[usize::from(dst)].set(sum);
     Ok(())
-}
-
-/// Moves what is in `src` to `dst`.
-#[inline]
-fn move_to(regs: &mut Registers, dst: Register, src: Register) {
-    if dst != src {
-        let value = std::mem::take(&mut regs[usize::from(src)]);
-        regs[usize::from(dst)].set(value);
-    }
 }
 
 /// The same for a constant `b`.

@@ -5,7 +5,6 @@
 //! reference.
 
 use std::cmp::Ordering;
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::rc::Rc;
@@ -51,8 +50,11 @@ impl Short {
     /// Character `index`.
     #[inline]
     pub(super) fn get(self, index: usize) -> Option<Short> {
-        let after = self.len().checked_sub(index)?.checked_sub(1)?;
-        let character = self.0 >> (after * Short::BITS) & 127;
+        if index >= Short::MOST {
+            return None;
+        }
+        let after = self.bits().checked_sub((index + 1) * Short::BITS)?;
+        let character = self.0 >> after & 127;
         Some(Short(character | 128))
     }
 
@@ -103,23 +105,6 @@ impl PartialOrd for Short {
     }
 }
 
-/// Adds a short string in place to a string that nobody else holds and that has room for it;
-/// `false` where this is no such case.
-#[inline]
-pub(super) fn push_in_place(text: &mut Value, more: Short) -> bool {
-    match text {
-        Value::Short(text) => match text.plus(more) {
-            Some(sum) => {
-                *text = sum;
-                true
-            }
-            None => false,
-        },
-        Value::Str(text) => Rc::get_mut(text).is_some_and(|text| text.push(more)),
-        _ => false,
-    }
-}
-
 /// The value for a string of one character.
 #[inline]
 fn of_char(character: char) -> Value {
@@ -145,6 +130,34 @@ pub(super) enum Utf8<'v> {
     Ascii(&'v [u8]),
     InPlace([u8; Short::MOST], usize),
     Wide(String),
+}
+
+impl Utf8<'_> {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Utf8::Ascii(text) => text,
+            Utf8::InPlace(bytes, length) => &bytes[..*length],
+            Utf8::Wide(text) => text.as_bytes(),
+        }
+    }
+
+    /// The bytes, if each is an ASCII character.
+    fn ascii(&self) -> Option<&[u8]> {
+        match self {
+            Utf8::Ascii(text) => Some(text),
+            other => Some(other.bytes()).filter(|bytes| bytes.is_ascii()),
+        }
+    }
+
+    /// How many bytes it takes.
+    pub(super) fn len(&self) -> usize {
+        self.bytes().len()
+    }
+
+    /// How two texts compare, by code point.
+    pub(super) fn order(&self, other: &Utf8) -> Ordering {
+        self.bytes().cmp(other.bytes())
+    }
 }
 
 impl From<char> for Utf8<'_> {
@@ -175,12 +188,10 @@ impl Deref for Utf8<'_> {
     type Target = str;
 
     fn deref(&self) -> &str {
-        let bytes = match self {
-            Utf8::Ascii(text) => text,
-            Utf8::InPlace(bytes, length) => &bytes[..*length],
-            Utf8::Wide(text) => return text,
-        };
-        std::str::from_utf8(bytes).expect("text")
+        match self {
+            Utf8::Wide(text) => text,
+            other => std::str::from_utf8(other.bytes()).expect("text"),
+        }
     }
 }
 
@@ -229,15 +240,17 @@ impl Text {
     }
 
     /// The value for one string after another.
-    pub(super) fn joined(left: &str, right: &str, meter: &Rc<Meter>) -> Value {
+    pub(super) fn joined(left: &Utf8, right: &Utf8, meter: &Rc<Meter>) -> Value {
         let length = left.len() + right.len();
-        if length <= Short::MOST || !left.is_ascii() || !right.is_ascii() {
-            return Text::value(&[left, right].concat(), meter);
+        match (left.ascii(), right.ascii()) {
+            (Some(left), Some(right)) if length > Short::MOST => {
+                let mut text = SmallVec::with_capacity(length);
+                text.extend_from_slice(left);
+                text.extend_from_slice(right);
+                Text::heap(Characters::Ascii(text), meter)
+            }
+            _ => Text::value(&[&**left, right].concat(), meter),
         }
-        let mut text = SmallVec::with_capacity(length);
-        text.extend_from_slice(left.as_bytes());
-        text.extend_from_slice(right.as_bytes());
-        Text::heap(Characters::Ascii(text), meter)
     }
 
     fn heap(characters: Characters, meter: &Rc<Meter>) -> Value {
@@ -275,7 +288,7 @@ impl Text {
 
     /// Grows by one character in place, if that takes no more memory.
     #[inline]
-    fn push(&mut self, more: Short) -> bool {
+    pub(super) fn push(&mut self, more: Short) -> bool {
         match (&mut self.characters, more) {
             (Characters::Ascii(text), Short(character @ 128..=255))
                 if text.len() < text.capacity() =>
@@ -291,10 +304,10 @@ impl Text {
     pub(super) fn append(&mut self, other: &Utf8) -> bool {
         let before = self.characters.bytes();
         match (&mut self.characters, other) {
-            (Characters::Ascii(text), other) if other.is_ascii() => {
-                text.extend_from_slice(other.as_bytes());
-            }
-            (Characters::Ascii(_), _) => return false,
+            (Characters::Ascii(text), other) => match other.ascii() {
+                Some(other) => text.extend_from_slice(other),
+                None => return false,
+            },
             (Characters::Wide(text), other) => text.extend(other.chars()),
         }
         self.recharge(before);
@@ -325,6 +338,7 @@ impl Hash for Text {
 
 #[cfg(test)]
 mod tests {
+    use super::super::value::flat_equal;
     use super::*;
 
     const STRINGS: [&str; 10] = [
@@ -340,20 +354,22 @@ mod tests {
         "\u{e9}.........",
     ];
 
-    /// Each string has one form, however it is made.
+    /// Each string has one form, however it is made: another form would not be equal.
     #[test]
     fn a_string_has_one_form() {
         let meter = Rc::default();
         for whole in STRINGS {
-            let value = format!("{:?}", Text::value(whole, &meter));
+            let value = Text::value(whole, &meter);
             for (middle, _) in whole.char_indices() {
                 let (left, right) = whole.split_at(middle);
-                assert_eq!(format!("{:?}", Text::joined(left, right, &meter)), value);
-                if let (Value::Short(a), Value::Short(b)) =
-                    (Text::value(left, &meter), Text::value(right, &meter))
-                {
-                    let sum = a.plus(b).map(|sum| format!("{:?}", Value::Short(sum)));
-                    assert_eq!(sum, (whole.len() <= Short::MOST).then_some(value.clone()));
+                let parts = [left, right].map(|part| Text::value(part, &meter));
+                let [left, right] = parts.each_ref().map(|part| part.as_text().expect("a string"));
+                let joined = Text::joined(&left, &right, &meter);
+                assert_eq!(flat_equal(&joined, &value), Some(true), "{whole}");
+                if let [Value::Short(a), Value::Short(b)] = parts {
+                    let sum = a.plus(b).map(|sum| flat_equal(&Value::Short(sum), &value));
+                    assert_eq!(sum.is_some(), whole.len() <= Short::MOST);
+                    assert_eq!(sum.unwrap_or(Some(true)), Some(true));
                 }
             }
         }

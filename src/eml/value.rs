@@ -170,7 +170,9 @@ impl List {
         let mut list = Rc::new(List { items: RefCell::new(items), charge });
         if let Some(list) = Rc::get_mut(&mut list) {
             // Straight to where they stay: a list that is moved with its items is slow.
-            values.iter_mut().for_each(|value| list.items.get_mut().push(std::mem::take(value)));
+            for value in values {
+                list.items.get_mut().push(std::mem::take(value));
+            }
         }
         list
     }
