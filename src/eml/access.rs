@@ -1,42 +1,47 @@
 //! Access: items, slices and attributes, read and assigned.
 
-use super::code::Table;
+use super::code::{Register, Table};
 use super::error::suggestion;
 use super::format::excerpt;
 use super::heap::{Heap, Outcome, fail};
 use super::operators::{key_work, length};
+use super::registers::Registers;
+use super::text::Short;
 use super::value::{Dict, Instance, Method, Sought, Value};
+
+/// Makes `dst` the item `of[index]` of a list or a string, where the index counts from the start;
+/// `false` where this is no such case.
+#[inline]
+pub(super) fn quick_item(regs: &mut Registers, dst: Register, of: Register, index: i64) -> bool {
+    let Ok(index) = usize::try_from(index) else { return false };
+    let found = match &regs[usize::from(of)] {
+        Value::Short(text) => text.get(index).map(Value::Short),
+        Value::Str(text) => text.get(index),
+        Value::List(list) => list.items.borrow().get(index).cloned(),
+        _ => None,
+    };
+    match found {
+        Some(found) => regs[usize::from(dst)].set(found),
+        None => return false,
+    }
+    true
+}
 
 /// `of[index]`.
 #[inline(never)]
 pub(super) fn item(heap: &mut Heap, of: &Value, index: &Value) -> Outcome<Value> {
-    match quick_item(of, index) {
-        Some(found) => Ok(found),
-        None => any_item(heap, of, index),
-    }
-}
-
-/// An item of a list or a string, where its index counts from the start.
-#[inline]
-fn quick_item(of: &Value, index: &Value) -> Option<Value> {
-    let Value::Int(index) = index else { return None };
-    let index = usize::try_from(*index).ok()?;
-    match of {
-        Value::Str(text) => text.get(index).map(Value::Char),
-        Value::List(list) => list.items.borrow().get(index).cloned(),
-        _ => None,
-    }
-}
-
-fn any_item(heap: &mut Heap, of: &Value, index: &Value) -> Outcome<Value> {
     let found = match of {
         Value::List(list) => {
             let items = list.items.borrow();
             items[position(heap, "list", items.len(), index)?].clone()
         }
+        Value::Short(text) => {
+            let at = position(heap, "str", text.len(), index)?;
+            text.get(at).map(Value::Short).expect("a position within the string")
+        }
         Value::Str(text) => {
             let at = position(heap, "str", text.len(), index)?;
-            Value::Char(text.get(at).expect("a position within the string"))
+            text.get(at).expect("a position within the string")
         }
         Value::Char(character) => {
             position(heap, "str", 1, index)?;
@@ -123,15 +128,17 @@ pub(super) fn slice(heap: &mut Heap, of: &Value, from: &Value, to: &Value) -> Ou
     match of {
         Value::List(list) => {
             heap.reserve((to - from) * size_of::<Value>())?;
-            let items = list.items.borrow()[from..to].to_vec();
+            let items = list.items.borrow()[from..to].iter().cloned().collect();
             heap.list(items)
         }
         Value::Str(text) => {
+            heap.work(to - from)?;
             heap.reserve((to - from) * size_of::<char>())?;
-            heap.text(text.slice(from, to))
+            Ok(text.slice(from, to, &heap.meter))
         }
+        Value::Short(text) => Ok(Value::Short(text.slice(from, to))),
         _ if from < to => Ok(of.clone()),
-        _ => heap.text(String::new()),
+        _ => Ok(Value::Short(Short::EMPTY)),
     }
 }
 

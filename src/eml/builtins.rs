@@ -5,6 +5,7 @@ use super::format::{excerpt, text_of};
 use super::heap::{Halt, Heap, Outcome, fail};
 use super::number;
 use super::operators::{length, too_large};
+use super::text;
 use super::value::Value;
 use crate::console::Console;
 
@@ -33,30 +34,30 @@ fn len(heap: &Heap, value: &Value) -> Outcome<Value> {
 
 fn str(heap: &mut Heap, value: &Value) -> Outcome<Value> {
     match value {
-        Value::Char(_) | Value::Str(_) => Ok(value.clone()),
-        Value::Int(digit @ 0..=9) => {
-            let digit = u32::try_from(*digit).ok().and_then(|digit| char::from_digit(digit, 10));
-            Ok(digit.map_or(Value::None, Value::Char))
+        Value::Char(_) | Value::Short(_) | Value::Str(_) => Ok(value.clone()),
+        Value::Int(number) => {
+            heap.reserve(0)?;
+            Ok(text::of_number(*number, &heap.meter))
         }
         _ => {
             let text = text_of(heap, value)?;
-            heap.text(text)
+            heap.text(&text)
         }
     }
 }
 
 fn int(heap: &mut Heap, value: &Value) -> Outcome<Value> {
     let number = match value {
-        Value::Int(_) => return Ok(value.clone()),
+        Value::Int(number) => Some(*number),
         Value::Float(number) if number.is_finite() => number::truncated(*number),
         Value::Float(number) => {
             return fail(format!("there is no `int` of `{}`", number::float_text(*number)));
         }
-        Value::Char(character) if character.is_ascii_digit() => {
-            character.to_digit(10).map(i64::from)
-        }
-        Value::Char(_) | Value::Str(_) => return int_of_text(heap, value),
-        _ => value.as_int(),
+        Value::Short(text) if text.digit().is_some() => text.digit(),
+        _ => match value.as_text() {
+            Some(text) => return int_of_text(heap, value, &text),
+            None => value.as_int(),
+        },
     };
     match (number, value) {
         (Some(number), _) => Ok(Value::Int(number)),
@@ -66,8 +67,7 @@ fn int(heap: &mut Heap, value: &Value) -> Outcome<Value> {
 }
 
 /// Digits with an optional sign, blanks around them allowed.
-fn int_of_text(heap: &mut Heap, value: &Value) -> Outcome<Value> {
-    let text = value.as_text().unwrap_or_default();
+fn int_of_text(heap: &mut Heap, value: &Value, text: &str) -> Outcome<Value> {
     heap.work(text.len())?;
     let number = text.trim_matches([' ', '\t', '\n', '\r', '\x0b', '\x0c']);
     let digits = number.strip_prefix(['+', '-']).unwrap_or(number);
@@ -79,8 +79,15 @@ fn int_of_text(heap: &mut Heap, value: &Value) -> Outcome<Value> {
 }
 
 fn input(heap: &mut Heap, console: &mut dyn Console, prompt: &Value) -> Outcome<Value> {
+    if let Some(prompt) = prompt.as_text() {
+        return ask(heap, console, &prompt);
+    }
     let prompt = text_of(heap, prompt)?;
+    ask(heap, console, &prompt)
+}
+
+fn ask(heap: &mut Heap, console: &mut dyn Console, prompt: &str) -> Outcome<Value> {
     heap.put_out(prompt.len())?;
-    let line = console.ask(&prompt).map_err(|stop| Box::new(Halt::Stopped(stop)))?;
-    heap.text(line)
+    let line = console.ask(prompt).map_err(|stop| Box::new(Halt::Stopped(stop)))?;
+    heap.text(&line)
 }

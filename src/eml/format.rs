@@ -10,12 +10,18 @@ use super::value::Value;
 
 /// The text that `str` gives for `value`.
 pub(super) fn text_of(heap: &mut Heap, value: &Value) -> Outcome<String> {
-    if let Some(text) = value.as_text() {
-        return Ok(text.into_owned());
+    let mut text = String::new();
+    write_text(heap, value, &mut text)?;
+    Ok(text)
+}
+
+/// Writes the same into `text`, which is empty.
+pub(super) fn write_text(heap: &mut Heap, value: &Value, text: &mut String) -> Outcome<()> {
+    if let Some(written) = value.as_text() {
+        text.push_str(&written);
+        return Ok(());
     }
-    let mut writer = Writer { heap, text: String::new(), inside: Vec::new() };
-    writer.value(value)?;
-    Ok(writer.text)
+    Writer { heap, text, inside: Vec::new() }.value(value)
 }
 
 /// The start of a value's text, for an error.
@@ -28,7 +34,7 @@ pub(super) fn excerpt(heap: &mut Heap, value: &Value) -> String {
 
 struct Writer<'h, 'c> {
     heap: &'h mut Heap<'c>,
-    text: String,
+    text: &'h mut String,
     /// The addresses of the lists and dicts that are being written.
     inside: Vec<*const ()>,
 }
@@ -38,13 +44,13 @@ impl Writer<'_, '_> {
     fn value(&mut self, value: &Value) -> Outcome<()> {
         self.heap.step(1)?;
         self.heap.reserve(self.text.len() * 2)?;
+        if let Some(text) = value.as_text() {
+            self.heap.work(text.len())?;
+            self.heap.reserve(text.len() * 4)?;
+            quote(self.text, &text);
+            return Ok(());
+        }
         match value {
-            Value::Char(_) | Value::Str(_) => {
-                let text = value.as_text().unwrap_or_default();
-                self.heap.work(text.len())?;
-                self.heap.reserve(text.len() * 4)?;
-                quote(&mut self.text, &text);
-            }
             Value::List(list) => {
                 let items = list.items.borrow();
                 return self.nested(Rc::as_ptr(list).cast(), ['[', ']'], |writer| {
@@ -101,7 +107,7 @@ impl Writer<'_, '_> {
     fn flat(&mut self, value: &Value) {
         let code = self.heap.code;
         let function = |number: &u32| &code.functions[*number as usize].name;
-        let text = &mut self.text;
+        let text = &mut *self.text;
         let written = match value {
             Value::Bool(true) => write!(text, "True"),
             Value::Bool(false) => write!(text, "False"),

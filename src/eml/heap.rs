@@ -6,7 +6,8 @@ use std::rc::Rc;
 use super::code::Code;
 use super::error::Kind;
 use super::limits::{Limits, Meter};
-use super::value::{List, Text, Value};
+use super::text::Text;
+use super::value::{Items, List, Value};
 use crate::console::Stop;
 
 /// Why a run halts before its end.
@@ -97,7 +98,7 @@ impl<'c> Heap<'c> {
     }
 
     /// The value for a string.
-    pub(super) fn text(&mut self, text: String) -> Outcome<Value> {
+    pub(super) fn text(&mut self, text: &str) -> Outcome<Value> {
         self.work(text.len())?;
         self.reserve(text.len() * size_of::<char>())?;
         Ok(Text::value(text, &self.meter))
@@ -105,9 +106,17 @@ impl<'c> Heap<'c> {
 
     /// The value for a new list.
     #[inline]
-    pub(super) fn list(&mut self, items: Vec<Value>) -> Outcome<Value> {
+    pub(super) fn list(&mut self, items: Items) -> Outcome<Value> {
         self.work(items.len())?;
         self.reserve(items.len() * size_of::<Value>())?;
         Ok(List::value(items, &self.meter))
+    }
+
+    /// A new list of values that are taken out of `values`.
+    #[inline]
+    pub(super) fn list_of(&mut self, values: &mut [Value]) -> Outcome<Rc<List>> {
+        self.work(values.len())?;
+        self.reserve(size_of_val(values))?;
+        Ok(List::taking(values, &self.meter))
     }
 }

@@ -7,19 +7,21 @@
 use std::rc::Rc;
 
 use super::access::{
-    attribute, item, method, release_attribute, release_item, set_attribute, set_item, slice,
+    attribute, item, method, quick_item, release_attribute, release_item, set_attribute, set_item,
+    slice,
 };
 use super::builtins;
 use super::code::{Code, Constant, Function, Op, REGISTERS, Register};
 use super::error::{CALLS_SHOWN, Call, Error, Kind};
-use super::format::text_of;
+use super::format::write_text;
 use super::heap::{Halt, Heap, Outcome, fail};
 use super::limits::{Charge, Limits};
-use super::operators::{arithmetic, contains, equal, negate, order};
+use super::operators::{arithmetic, contains, equal, negate, order, quick_arithmetic, quick_sum};
 use super::registers::{
     add, add_constant, append, check_each, check_range, list, next_of_each, window,
 };
-use super::value::{Dict, Instance, Text, Value, quick_equal};
+use super::text::Text;
+use super::value::{Dict, Instance, Value, quick_equal};
 use crate::console::{Console, Stop};
 
 /// Runs a program to its end.
@@ -55,6 +57,8 @@ struct Machine<'a> {
     /// For each module whether it was started.
     started: Vec<bool>,
     frames: Vec<Frame>,
+    /// The line that was printed last.
+    line: String,
     /// The stack and the frames, as live bytes.
     charge: Charge,
 }
@@ -68,7 +72,7 @@ impl<'a> Machine<'a> {
             Constant::Bool(truth) => Value::Bool(*truth),
             Constant::Int(number) => Value::Int(*number),
             Constant::Float(number) => Value::Float(*number),
-            Constant::Str(text) => Text::value(text.clone(), &heap.meter),
+            Constant::Str(text) => Text::value(text, &heap.meter),
             Constant::Function(number) => Value::Function(*number),
             Constant::Class(number) => Value::Class(*number),
             Constant::Builtin(builtin) => Value::Builtin(*builtin),
@@ -85,6 +89,7 @@ impl<'a> Machine<'a> {
                 .collect(),
             started: vec![false; code.modules.len()],
             frames: Vec::new(),
+            line: String::new(),
             charge,
         }
     }
@@ -111,7 +116,10 @@ impl<'a> Machine<'a> {
             self.grow_stack(stack, base + REGISTERS)?;
         }
         // What the caller left there is no local of the function called.
-        stack[base + called.parameters..base + called.locals.len()].fill(Value::Unset);
+        let locals = &mut stack[base + called.parameters..base + called.locals.len()];
+        for local in locals {
+            local.set(Value::Unset);
+        }
         Ok(())
     }
 
@@ -158,11 +166,14 @@ impl<'a> Machine<'a> {
     }
 
     fn print(&mut self, value: &Value) -> Outcome<()> {
-        let mut text = text_of(&mut self.heap, value)?;
-        text.push('\n');
-        self.heap.put_out(text.len())?;
-        self.heap.work(text.len())?;
-        self.console.print(&text).map_err(|stop| Box::new(Halt::Stopped(stop)))
+        const KEPT: usize = 1 << 12;
+        self.line.clear();
+        self.line.shrink_to(KEPT);
+        write_text(&mut self.heap, value, &mut self.line)?;
+        self.line.push('\n');
+        self.heap.put_out(self.line.len())?;
+        self.heap.work(self.line.len())?;
+        self.console.print(&self.line).map_err(|stop| Box::new(Halt::Stopped(stop)))
     }
 
     /// Calls the callee at `at` in the stack with the `count` values above it.
@@ -244,7 +255,7 @@ impl<'a> Machine<'a> {
     /// Puts the result of a call into register `dst` of the running function.
     fn result(&self, stack: &mut [Value], dst: Register, result: Value) {
         if let Some(frame) = self.frames.last() {
-            stack[frame.base + usize::from(dst)] = result;
+            stack[frame.base + usize::from(dst)].set(result);
         }
     }
 
@@ -257,7 +268,7 @@ impl<'a> Machine<'a> {
             Some(_) => return fail("`__init__` returned a value"),
         };
         let registers = self.code.functions[frame.function as usize].registers;
-        stack[frame.base..frame.base + registers].fill(Value::Unset);
+        stack[frame.base..frame.base + registers].iter_mut().for_each(Value::release);
         let dst = frame.dst;
         self.frames.pop();
         self.result(stack, dst, result);
@@ -330,16 +341,31 @@ impl<'a> Machine<'a> {
                 };
             }
 
+            macro_rules! arithmetic {
+                ($op:expr, $dst:expr, $a:expr, $b:expr) => {
+                    match quick_arithmetic($op, $a, $b) {
+                        Some(number) => reg!($dst).set(Value::Int(number)),
+                        None => {
+                            let result = arithmetic(&mut self.heap, $op, $a, $b);
+                            reg!($dst).set(attempt!(result));
+                        }
+                    }
+                };
+            }
+
             loop {
                 at += 1;
                 match ops[at - 1] {
                     Op::Constant { dst, constant } => {
-                        reg!(dst).set(self.constants[constant as usize].clone());
+                        reg!(dst).set_copy(&self.constants[constant as usize]);
                     }
-                    Op::Move { dst, src } => {
-                        let value = reg!(src).clone();
-                        reg!(dst).set(value);
-                    }
+                    Op::Move { dst, src } => match reg!(src) {
+                        Value::Int(number) => reg!(dst).set(Value::Int(number)),
+                        ref value => {
+                            let value = value.clone();
+                            reg!(dst).set(value);
+                        }
+                    },
                     Op::Check { src } => {
                         if let Value::Unset = reg!(src) {
                             let name = &function.locals[usize::from(src)];
@@ -351,64 +377,69 @@ impl<'a> Machine<'a> {
                             let name = &self.code.globals[global as usize].name;
                             attempt!(unassigned(name));
                         }
-                        value => reg!(dst).set(value.clone()),
+                        value => reg!(dst).set_copy(value),
                     },
                     Op::SetGlobal { src, global } => {
                         self.globals[global as usize] = std::mem::take(&mut reg!(src));
                     }
 
-                    Op::Add { dst, a, b, take } => {
-                        if let (Value::Int(a), Value::Int(b)) = (&reg!(a), &reg!(b))
-                            && let Some(sum) = a.checked_add(*b)
-                        {
-                            reg!(dst).set(Value::Int(sum));
-                        } else {
-                            attempt!(add(&mut self.heap, regs, dst, a, b, take));
-                        }
-                    }
+                    Op::Add { dst, a, b, take } => match quick_sum(&reg!(a), &reg!(b)) {
+                        Some(sum) => reg!(dst).set(sum),
+                        None => attempt!(add(&mut self.heap, regs, dst, a, b, take)),
+                    },
                     Op::AddConstant { dst, a, take, constant } => {
                         let b = &self.constants[constant as usize];
-                        if let (Value::Int(a), Value::Int(b)) = (&reg!(a), b)
-                            && let Some(sum) = a.checked_add(*b)
-                        {
-                            reg!(dst).set(Value::Int(sum));
-                        } else {
-                            attempt!(add_constant(&mut self.heap, regs, dst, a, b, take));
+                        match quick_sum(&reg!(a), b) {
+                            Some(sum) => reg!(dst).set(sum),
+                            None => attempt!(add_constant(&mut self.heap, regs, dst, a, b, take)),
                         }
                     }
                     Op::Append { dst, a, item } => {
                         attempt!(append(&mut self.heap, regs, dst, a, item));
                     }
                     Op::Arithmetic { op, dst, a, b } => {
-                        let result = arithmetic(&mut self.heap, op, &reg!(a), &reg!(b));
-                        reg!(dst).set(attempt!(result));
+                        arithmetic!(op, dst, &reg!(a), &reg!(b));
                     }
                     Op::ArithmeticConstant { op, dst, a, constant } => {
                         let b = &self.constants[constant as usize];
-                        reg!(dst).set(attempt!(arithmetic(&mut self.heap, op, &reg!(a), b)));
+                        arithmetic!(op, dst, &reg!(a), b);
                     }
                     Op::Negate { dst, a } => {
                         reg!(dst).set(attempt!(negate(&self.heap, &reg!(a))));
                     }
 
                     Op::ReleaseGlobal { global, temporaries } => {
-                        regs[usize::from(temporaries)..function.registers].fill(Value::Unset);
+                        regs[usize::from(temporaries)..function.registers]
+                            .iter_mut()
+                            .for_each(Value::release);
                         self.globals[global as usize] = Value::Unset;
                     }
                     Op::ReleaseAttribute { of, name, temporaries } => {
-                        regs[usize::from(temporaries)..function.registers].fill(Value::Unset);
+                        regs[usize::from(temporaries)..function.registers]
+                            .iter_mut()
+                            .for_each(Value::release);
                         release_attribute(&reg!(of), name);
                     }
                     Op::ReleaseItem { of, index, temporaries } => {
-                        regs[usize::from(temporaries)..function.registers].fill(Value::Unset);
+                        regs[usize::from(temporaries)..function.registers]
+                            .iter_mut()
+                            .for_each(Value::release);
                         release_item(&self.heap, &reg!(of), &reg!(index));
                     }
 
                     Op::Index { dst, of, index } => {
+                        if let Value::Int(index) = reg!(index)
+                            && quick_item(regs, dst, of, index)
+                        {
+                            continue;
+                        }
                         let found = item(&mut self.heap, &reg!(of), &reg!(index));
                         reg!(dst).set(attempt!(found));
                     }
                     Op::IndexConstant { dst, of, index } => {
+                        if quick_item(regs, dst, of, index.into()) {
+                            continue;
+                        }
                         let index = Value::Int(index.into());
                         reg!(dst).set(attempt!(item(&mut self.heap, &reg!(of), &index)));
                     }

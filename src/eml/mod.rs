@@ -107,6 +107,7 @@ mod number;
 mod operators;
 mod parser;
 mod registers;
+mod text;
 mod tree;
 mod value;
 

@@ -5,35 +5,40 @@ use std::rc::Rc;
 
 use super::heap::{Heap, Outcome, fail};
 use super::number;
+use super::text::Text;
 use super::tree::Arithmetic;
-use super::value::{Dict, List, Sought, Text, Value, flat_equal, quick_equal};
+use super::value::{Dict, Items, List, Sought, Value, flat_equal, quick_equal};
 
 /// How deep values may nest where they are compared or printed, which bounds the host's stack.
 pub(super) const VALUE_DEPTH: usize = 200;
+
+/// `a + b` where that is seen at once.
+#[inline]
+pub(super) fn quick_sum(a: &Value, b: &Value) -> Option<Value> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.checked_add(*b).map(Value::Int),
+        (Value::Short(a), Value::Short(b)) => a.plus(*b).map(Value::Short),
+        _ => None,
+    }
+}
 
 /// `a + b`, growing `a` in place if nobody else holds it.
 #[inline]
 pub(super) fn add_taking(heap: &mut Heap, mut a: Value, b: &Value) -> Outcome<Value> {
     match (&mut a, b) {
-        (Value::Str(text), Value::Char(character)) => {
-            if text.is_full() {
-                heap.reserve(text.len() * size_of::<char>())?;
-            }
-            if Rc::get_mut(text).is_some_and(|text| text.push(*character)) {
-                return Ok(a);
-            }
-        }
-        (Value::Str(text), Value::Str(other)) => {
-            heap.work(other.len())?;
-            heap.reserve((text.len() + other.len()) * size_of::<char>())?;
-            if Rc::get_mut(text).is_some_and(|text| text.append(other)) {
-                return Ok(a);
+        (Value::Str(text), other) => {
+            if let Some(other) = other.as_text() {
+                heap.work(other.len())?;
+                heap.reserve((text.len() + other.len()) * size_of::<char>())?;
+                if Rc::get_mut(text).is_some_and(|text| text.append(&other)) {
+                    return Ok(a);
+                }
             }
         }
         (Value::List(list), Value::List(other)) if Rc::strong_count(list) == 1 => {
             heap.work(other.items.borrow().len())?;
             reserve_growth(heap, list, other.items.borrow().len())?;
-            list.grow(|items| items.extend_from_slice(&other.items.borrow()));
+            list.grow(|items| items.extend(other.items.borrow().iter().cloned()));
             return Ok(a);
         }
         _ => {}
@@ -51,8 +56,8 @@ pub(super) fn append(heap: &mut Heap, a: Value, item: Value) -> Outcome<Value> {
         list.grow(|items| items.push(item));
         return Ok(a);
     }
-    let mut items = Vec::with_capacity(list.items.borrow().len() + 1);
-    items.extend_from_slice(&list.items.borrow());
+    let mut items = Items::with_capacity(list.items.borrow().len() + 1);
+    items.extend(list.items.borrow().iter().cloned());
     items.push(item);
     heap.list(items)
 }
@@ -68,13 +73,13 @@ fn reserve_growth(heap: &Heap, list: &List, more: usize) -> Outcome<()> {
 
 /// `a + b` as a new value.
 pub(super) fn add(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Value> {
-    match (a, b) {
-        (Value::Str(text), Value::Char(_)) if text.len() == 0 => return Ok(b.clone()),
-        (Value::Char(a), Value::Char(b)) => {
-            heap.reserve(0)?;
-            return Ok(Text::pair([*a, *b], &heap.meter));
-        }
-        _ => {}
+    if let Some(sum) = quick_sum(a, b) {
+        return Ok(sum);
+    }
+    if let (Some(left), Some(right)) = (a.as_text(), b.as_text()) {
+        heap.work(left.len() + right.len())?;
+        heap.reserve((left.len() + right.len()) * size_of::<char>())?;
+        return Ok(Text::joined(&left, &right, &heap.meter));
     }
     if let Some(sum) = numeric(Arithmetic::Add, a, b)? {
         return Ok(sum);
@@ -82,13 +87,21 @@ pub(super) fn add(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Value> {
     if let (Value::List(a), Value::List(b)) = (a, b) {
         let (a, b) = (a.items.borrow(), b.items.borrow());
         heap.reserve((a.len() + b.len()) * size_of::<Value>())?;
-        return heap.list([&a[..], &b[..]].concat());
-    }
-    if let (Some(left), Some(right)) = (a.as_text(), b.as_text()) {
-        heap.reserve((left.len() + right.len()) * size_of::<char>())?;
-        return heap.text(left.into_owned() + &right);
+        return heap.list(a.iter().chain(&*b).cloned().collect());
     }
     fail(format!("cannot add {} to {}", heap.kind(b), heap.kind(a)))
+}
+
+/// The result of the other operators for integers, where it is an integer that is seen at once.
+#[inline]
+pub(super) fn quick_arithmetic(op: Arithmetic, a: &Value, b: &Value) -> Option<i64> {
+    let (Value::Int(a), Value::Int(b)) = (a, b) else { return None };
+    match op {
+        Arithmetic::Subtract => a.checked_sub(*b),
+        Arithmetic::Multiply => a.checked_mul(*b),
+        Arithmetic::Modulo if *b > 0 => Some(a.rem_euclid(*b)),
+        _ => None,
+    }
 }
 
 /// Any of the other four operators.
@@ -97,15 +110,18 @@ pub(super) fn arithmetic(heap: &mut Heap, op: Arithmetic, a: &Value, b: &Value) 
     if let Some(result) = numeric(op, a, b)? {
         return Ok(result);
     }
+    if let Arithmetic::Multiply = op {
+        match (a.as_int(), b.as_int()) {
+            (None, Some(times)) => return repeat(heap, a, times, b),
+            (Some(times), None) => return repeat(heap, b, times, a),
+            _ => {}
+        }
+    }
     let (left, right) = (heap.kind(a), heap.kind(b));
     match op {
         Arithmetic::Add => add(heap, a, b),
         Arithmetic::Subtract => fail(format!("cannot subtract {right} from {left}")),
-        Arithmetic::Multiply => match (a.as_int(), b.as_int()) {
-            (None, Some(times)) => repeat(heap, a, times, b),
-            (Some(times), None) => repeat(heap, b, times, a),
-            _ => fail(format!("cannot multiply {left} by {right}")),
-        },
+        Arithmetic::Multiply => fail(format!("cannot multiply {left} by {right}")),
         Arithmetic::Divide => fail(format!("cannot divide {left} by {right}")),
         Arithmetic::Modulo => fail(format!("cannot take {left} modulo {right}")),
     }
@@ -166,7 +182,7 @@ fn repeat(heap: &mut Heap, value: &Value, times: i64, count: &Value) -> Outcome<
     let times = usize::try_from(times).unwrap_or(0);
     if let Some(text) = value.as_text() {
         heap.reserve(text.len().saturating_mul(times).saturating_mul(size_of::<char>()))?;
-        return heap.text(text.repeat(times));
+        return heap.text(&text.repeat(times));
     }
     if let Value::List(list) = value {
         let items = list.items.borrow();
@@ -193,13 +209,16 @@ pub(super) fn negate(heap: &Heap, a: &Value) -> Outcome<Value> {
 /// How two numbers or two strings compare.
 #[inline(never)]
 pub(super) fn order(heap: &mut Heap, a: &Value, b: &Value) -> Outcome<Option<Ordering>> {
+    if let (Value::Short(a), Value::Short(b)) = (a, b) {
+        return Ok(Some(a.cmp(b)));
+    }
     if let Ok(order) = number::order(a, b) {
         return Ok(order);
     }
     match (a.as_text(), b.as_text()) {
         (Some(a), Some(b)) => {
             heap.work(a.len().min(b.len()))?;
-            Ok(Some(a.cmp(&b)))
+            Ok(Some(a.order(&b)))
         }
         _ => fail(format!("cannot compare {} with {}", heap.kind(a), heap.kind(b))),
     }
@@ -278,7 +297,7 @@ pub(super) fn contains(heap: &mut Heap, item: &Value, of: &Value) -> Outcome<boo
             }
             Ok(false)
         }
-        Value::Char(_) | Value::Str(_) => contains_text(heap, item, of),
+        Value::Char(_) | Value::Short(_) | Value::Str(_) => contains_text(heap, item, of),
         _ => fail(format!("cannot look for {} in {}", heap.kind(item), heap.kind(of))),
     }
 }
@@ -306,7 +325,8 @@ pub(super) fn key_work(heap: &mut Heap, key: &Value) -> Outcome<()> {
 pub(super) fn length(value: &Value) -> Option<usize> {
     match value {
         Value::Char(_) => Some(1),
-        Value::Str(text) => Some(Text::len(text)),
+        Value::Short(text) => Some(text.len()),
+        Value::Str(text) => Some(text.len()),
         Value::List(list) => Some(list.items.borrow().len()),
         Value::Dict(dict) => Some(dict.entries.borrow().len()),
         _ => None,

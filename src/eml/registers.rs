@@ -2,6 +2,8 @@
 //!
 //! These stay out of the machine's loop, which is the quicker for being small.
 
+use std::rc::Rc;
+
 use super::code::{REGISTERS, Register};
 use super::heap::{Heap, Outcome, fail};
 use super::operators::{self, length};
@@ -16,6 +18,15 @@ pub(super) fn window(stack: &mut [Value], base: usize) -> &mut Registers {
     window.try_into().expect("as many registers as were taken")
 }
 
+/// Moves what is in `src` to `dst`.
+#[inline]
+fn move_to(regs: &mut Registers, dst: Register, src: Register) {
+    if dst != src {
+        let value = std::mem::take(&mut regs[usize::from(src)]);
+        regs[usize::from(dst)].set(value);
+    }
+}
+
 /// `dst = a + b`, with `take` growing `a` in place if nobody else holds it; `b` is another
 /// register then.
 #[inline(never)]
@@ -28,9 +39,15 @@ pub(super) fn add(
     take: bool,
 ) -> Outcome<()> {
     let sum = if take {
-        let mut left = std::mem::take(&mut regs[usize::from(a)]);
-        let right = &regs[usize::from(b)];
-        if left.push_in_place(right) { left } else { operators::add_taking(heap, left, right)? }
+        if let Value::Short(more) = regs[usize::from(b)]
+            && let Value::Str(text) = &mut regs[usize::from(a)]
+            && Rc::get_mut(text).is_some_and(|text| text.push(more))
+        {
+            move_to(regs, dst, a);
+            return Ok(());
+        }
+        let left = std::mem::take(&mut regs[usize::from(a)]);
+        operators::add_taking(heap, left, &regs[usize::from(b)])?
     } else {
         operators::add(heap, &regs[usize::from(a)], &regs[usize::from(b)])?
     };
@@ -67,8 +84,19 @@ pub(super) fn append(
     a: Register,
     item: Register,
 ) -> Outcome<()> {
+    let mut item = std::mem::take(&mut regs[usize::from(item)]);
+    if let Value::List(list) = &mut regs[usize::from(a)]
+        && let Some(list) = Rc::get_mut(list)
+    {
+        match list.push(item) {
+            None => {
+                move_to(regs, dst, a);
+                return Ok(());
+            }
+            Some(back) => item = back,
+        }
+    }
     let list = std::mem::take(&mut regs[usize::from(a)]);
-    let item = std::mem::take(&mut regs[usize::from(item)]);
     regs[usize::from(dst)] = operators::append(heap, list, item)?;
     Ok(())
 }
@@ -83,9 +111,9 @@ pub(super) fn list(
     count: u8,
 ) -> Outcome<()> {
     let first = usize::from(first);
-    let items = &mut regs[first..first + usize::from(count)];
-    let items = items.iter_mut().map(std::mem::take).collect();
-    regs[usize::from(dst)] = heap.list(items)?;
+    let values = &mut regs[first..first + usize::from(count)];
+    let made = heap.list_of(values)?;
+    regs[usize::from(dst)].set(Value::List(made));
     Ok(())
 }
 
@@ -121,7 +149,8 @@ pub(super) fn next_of_each(regs: &mut Registers, of: Register, dst: Register) ->
     *count += 1;
     let next = match of {
         Value::List(list) => list.items.borrow().get(at).cloned(),
-        Value::Str(text) => text.get(at).map(Value::Char),
+        Value::Short(text) => text.get(at).map(Value::Short),
+        Value::Str(text) => text.get(at),
         Value::Char(character) if at == 0 => Some(Value::Char(*character)),
         Value::Dict(dict) => {
             let entries = dict.entries.borrow();
@@ -137,6 +166,6 @@ pub(super) fn next_of_each(regs: &mut Registers, of: Register, dst: Register) ->
         *of = Value::Unset;
         return Ok(false);
     };
-    regs[usize::from(dst)] = value;
+    regs[usize::from(dst)].set(value);
     Ok(true)
 }

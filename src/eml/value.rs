@@ -1,11 +1,11 @@
 //! Values: what a program computes with.
 //!
-//! A value is 16 bytes. Strings of one character and all numbers are in place; lists, dicts and
-//! instances are shared by reference and counted, so a value with one owner may change in place.
+//! A value is 16 bytes. Short strings and all numbers are in place; lists, dicts, instances and
+//! longer strings are shared by reference and counted, so a value with one owner may change in
+//! place.
 //! Every value on the heap counts as live bytes as long as it lives. However deep values nest,
 //! freeing them takes no host stack.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -17,8 +17,11 @@ use smallvec::SmallVec;
 use super::code::{Builtin, Code};
 use super::limits::{Charge, Meter};
 use super::number;
+use super::text::{Short, Text, Utf8};
 
+// Both halves of a value are copied whole, which is quick; so what is common fills them.
 #[derive(Clone, Debug, Default)]
+#[repr(u64)]
 pub(super) enum Value {
     /// What a name holds before it is assigned; no program gets hold of it.
     #[default]
@@ -27,7 +30,9 @@ pub(super) enum Value {
     Bool(bool),
     Int(i64),
     Float(f64),
-    /// A string of one character; no [`Value::Str`] has just one.
+    /// A short string.
+    Short(Short),
+    /// A string of one character that is not ASCII.
     Char(char),
     Str(Rc<Text>),
     List(Rc<List>),
@@ -49,7 +54,7 @@ impl Value {
             Value::Bool(_) => "bool",
             Value::Int(_) => "int",
             Value::Float(_) => "float",
-            Value::Char(_) | Value::Str(_) => "str",
+            Value::Char(_) | Value::Short(_) | Value::Str(_) => "str",
             Value::List(_) => "list",
             Value::Dict(_) => "dict",
             Value::Instance(instance) => &code.classes[instance.class as usize].name,
@@ -66,7 +71,7 @@ impl Value {
             Value::Bool(truth) => *truth,
             Value::Int(number) => *number != 0,
             Value::Float(number) => *number != 0.0,
-            Value::Str(text) => text.len() != 0,
+            Value::Short(text) => *text != Short::EMPTY,
             Value::List(list) => !list.items.borrow().is_empty(),
             Value::Dict(dict) => !dict.entries.borrow().is_empty(),
             _ => true,
@@ -83,15 +88,21 @@ impl Value {
         }
     }
 
-    /// Adds a character to a string that nobody else holds and that has room for it; `false` where
-    /// this is no such case.
+    /// Puts a copy of `value` in place of this one, the most common ones at once.
     #[inline]
-    pub(super) fn push_in_place(&mut self, character: &Value) -> bool {
-        match (self, character) {
-            (Value::Str(text), Value::Char(character)) => {
-                Rc::get_mut(text).is_some_and(|text| !text.is_full() && text.push(*character))
-            }
-            _ => false,
+    pub(super) fn set_copy(&mut self, value: &Value) {
+        match value {
+            Value::Int(number) => self.set(Value::Int(*number)),
+            Value::Short(text) => self.set(Value::Short(*text)),
+            other => self.set(other.clone()),
+        }
+    }
+
+    /// Lets go of what it holds on the heap.
+    #[inline]
+    pub(super) fn release(&mut self) {
+        if !self.is_in_place() {
+            *self = Value::Unset;
         }
     }
 
@@ -112,10 +123,11 @@ impl Value {
     }
 
     /// The text of a string.
-    pub(super) fn as_text(&self) -> Option<Cow<'_, str>> {
+    pub(super) fn as_text(&self) -> Option<Utf8<'_>> {
         match self {
-            Value::Char(character) => Some(Cow::Owned(character.to_string())),
-            Value::Str(text) => Some(text.to_str()),
+            Value::Char(character) => Some((*character).into()),
+            Value::Short(text) => Some((*text).into()),
+            Value::Str(text) => Some((&**text).into()),
             _ => None,
         }
     }
@@ -132,176 +144,56 @@ impl Value {
     }
 }
 
-/// A string that has not just one character.
-#[derive(Debug)]
-pub(super) struct Text {
-    characters: Characters,
-    charge: Charge,
-}
-
-/// Any character of a string is found at once, whichever it has.
-#[derive(Debug, PartialEq, Eq)]
-enum Characters {
-    /// Each byte is an ASCII character. Short strings are stored in place.
-    Ascii(SmallVec<[u8; 16]>),
-    /// At least one character is not ASCII.
-    Wide(Vec<char>),
-}
-
-impl Characters {
-    fn bytes(&self) -> usize {
-        match self {
-            Characters::Ascii(text) => text.capacity(),
-            Characters::Wide(text) => text.capacity() * size_of::<char>(),
-        }
-    }
-}
-
 /// What a value on the heap takes beside its contents.
-const OVERHEAD: usize = 64;
-
-impl Text {
-    /// The value for the string `text`.
-    pub(super) fn value(text: String, meter: &Rc<Meter>) -> Value {
-        if text.is_ascii() {
-            return match text.as_bytes() {
-                [byte] => Value::Char(char::from(*byte)),
-                _ => Text::heap(Characters::Ascii(text.into_bytes().into()), meter),
-            };
-        }
-        let characters: Vec<char> = text.chars().collect();
-        match characters[..] {
-            [character] => Value::Char(character),
-            _ => Text::heap(Characters::Wide(characters), meter),
-        }
-    }
-
-    fn heap(characters: Characters, meter: &Rc<Meter>) -> Value {
-        let charge = Charge::new(meter, OVERHEAD + characters.bytes());
-        Value::Str(Rc::new(Text { characters, charge }))
-    }
-
-    /// The value for a string of two characters.
-    pub(super) fn pair([a, b]: [char; 2], meter: &Rc<Meter>) -> Value {
-        let characters = match (ascii(a), ascii(b)) {
-            (Some(a), Some(b)) => Characters::Ascii(SmallVec::from_slice(&[a, b])),
-            _ => Characters::Wide(vec![a, b]),
-        };
-        Text::heap(characters, meter)
-    }
-
-    /// How many characters it has.
-    pub(super) fn len(&self) -> usize {
-        match &self.characters {
-            Characters::Ascii(text) => text.len(),
-            Characters::Wide(text) => text.len(),
-        }
-    }
-
-    /// Character `index`.
-    pub(super) fn get(&self, index: usize) -> Option<char> {
-        match &self.characters {
-            Characters::Ascii(text) => text.get(index).map(|byte| char::from(*byte)),
-            Characters::Wide(text) => text.get(index).copied(),
-        }
-    }
-
-    /// The characters from `from` up to `to`, which lie within it.
-    pub(super) fn slice(&self, from: usize, to: usize) -> String {
-        match &self.characters {
-            Characters::Ascii(text) => ascii_str(&text[from..to]).to_owned(),
-            Characters::Wide(text) => text[from..to].iter().collect(),
-        }
-    }
-
-    pub(super) fn to_str(&self) -> Cow<'_, str> {
-        match &self.characters {
-            Characters::Ascii(text) => Cow::Borrowed(ascii_str(text)),
-            Characters::Wide(text) => Cow::Owned(text.iter().collect()),
-        }
-    }
-
-    /// Whether growing by a character takes more memory.
-    #[inline]
-    pub(super) fn is_full(&self) -> bool {
-        match &self.characters {
-            Characters::Ascii(text) => text.len() == text.capacity(),
-            Characters::Wide(text) => text.len() == text.capacity(),
-        }
-    }
-
-    /// Grows by `character` in place, if the characters can be stored that way.
-    #[inline]
-    pub(super) fn push(&mut self, character: char) -> bool {
-        let before = self.characters.bytes();
-        match (&mut self.characters, ascii(character)) {
-            (Characters::Ascii(text), Some(byte)) => text.push(byte),
-            (Characters::Ascii(_), None) => return false,
-            (Characters::Wide(text), _) => text.push(character),
-        }
-        self.recharge(before);
-        true
-    }
-
-    /// Grows by `other` in place, if the characters can be stored that way.
-    pub(super) fn append(&mut self, other: &Text) -> bool {
-        let before = self.characters.bytes();
-        match (&mut self.characters, &other.characters) {
-            (Characters::Ascii(text), Characters::Ascii(other)) => text.extend_from_slice(other),
-            (Characters::Wide(text), Characters::Ascii(other)) => {
-                text.extend(other.iter().map(|byte| char::from(*byte)));
-            }
-            (Characters::Wide(text), Characters::Wide(other)) => text.extend(other),
-            (Characters::Ascii(_), Characters::Wide(_)) => return false,
-        }
-        self.recharge(before);
-        true
-    }
-
-    /// Counts the bytes of the characters, which were `before`.
-    #[inline]
-    fn recharge(&self, before: usize) {
-        let bytes = self.characters.bytes();
-        if bytes != before {
-            self.charge.resize(OVERHEAD + bytes);
-        }
-    }
-}
-
-/// The byte of an ASCII character.
-fn ascii(character: char) -> Option<u8> {
-    u8::try_from(character).ok().filter(u8::is_ascii)
-}
-
-fn ascii_str(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("ASCII only")
-}
-
-impl PartialEq for Text {
-    fn eq(&self, other: &Text) -> bool {
-        self.characters == other.characters
-    }
-}
+pub(super) const OVERHEAD: usize = 64;
 
 /// A list, shared by reference.
 #[derive(Debug)]
 pub(super) struct List {
-    pub(super) items: RefCell<Vec<Value>>,
+    pub(super) items: RefCell<Items>,
     charge: Charge,
 }
 
+/// The items of a list; a few are stored in place.
+pub(super) type Items = SmallVec<[Value; 4]>;
+
 impl List {
-    pub(super) fn value(items: Vec<Value>, meter: &Rc<Meter>) -> Value {
+    pub(super) fn value(items: Items, meter: &Rc<Meter>) -> Value {
         let charge = Charge::new(meter, List::bytes(&items));
         Value::List(Rc::new(List { items: RefCell::new(items), charge }))
     }
 
-    fn bytes(items: &Vec<Value>) -> usize {
+    /// A list of values that are taken out of `values`.
+    pub(super) fn taking(values: &mut [Value], meter: &Rc<Meter>) -> Rc<List> {
+        let items = Items::with_capacity(values.len());
+        let charge = Charge::new(meter, List::bytes(&items));
+        let mut list = Rc::new(List { items: RefCell::new(items), charge });
+        if let Some(list) = Rc::get_mut(&mut list) {
+            // Straight to where they stay: a list that is moved with its items is slow.
+            for value in values {
+                list.items.get_mut().push(std::mem::take(value));
+            }
+        }
+        list
+    }
+
+    fn bytes(items: &Items) -> usize {
         OVERHEAD + items.capacity() * size_of::<Value>()
     }
 
+    /// Adds `item` if that takes no more memory; otherwise gives it back.
+    #[inline]
+    pub(super) fn push(&mut self, item: Value) -> Option<Value> {
+        let items = self.items.get_mut();
+        if items.len() == items.capacity() {
+            return Some(item);
+        }
+        items.push(item);
+        None
+    }
+
     /// Grows in place by what `grow` adds.
-    pub(super) fn grow(&self, grow: impl FnOnce(&mut Vec<Value>)) {
+    pub(super) fn grow(&self, grow: impl FnOnce(&mut Items)) {
         let mut items = self.items.borrow_mut();
         let capacity = items.capacity();
         grow(&mut items);
@@ -364,7 +256,7 @@ pub(super) struct Sought<'v>(pub(super) &'v Value);
 impl Equivalent<Key> for Sought<'_> {
     fn equivalent(&self, key: &Key) -> bool {
         match (self.0, &key.0) {
-            (Value::Str(a), Value::Str(b)) => a == b,
+            (Value::Short(a), Value::Short(b)) => a == b,
             (a, b) => same_key(a, b),
         }
     }
@@ -389,10 +281,8 @@ impl Hash for Sought<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self.0 {
             Value::Char(character) => character.hash(state),
-            Value::Str(text) => match &text.characters {
-                Characters::Ascii(text) => text.hash(state),
-                Characters::Wide(text) => text.hash(state),
-            },
+            Value::Short(text) => text.hash(state),
+            Value::Str(text) => text.hash(state),
             Value::Float(number) => match number::whole(*number) {
                 Some(whole) => Some(whole).hash(state),
                 None => number.to_bits().hash(state),
@@ -417,8 +307,7 @@ fn same_key(a: &Value, b: &Value) -> bool {
 pub(super) fn quick_equal(a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(a == b),
-        (Value::Char(a), Value::Char(b)) => Some(a == b),
-        (Value::Char(_), Value::Str(_)) | (Value::Str(_), Value::Char(_)) => Some(false),
+        (Value::Short(a), Value::Short(b)) => Some(a == b),
         _ => None,
     }
 }
@@ -428,6 +317,7 @@ pub(super) fn flat_equal(a: &Value, b: &Value) -> Option<bool> {
     Some(match (a, b) {
         (Value::Int(a), Value::Int(b)) => a == b,
         (Value::Char(a), Value::Char(b)) => a == b,
+        (Value::Short(a), Value::Short(b)) => a == b,
         (Value::Str(a), Value::Str(b)) => Rc::ptr_eq(a, b) || a == b,
         (Value::List(a), Value::List(b)) if !Rc::ptr_eq(a, b) => return None,
         (Value::Dict(a), Value::Dict(b)) if !Rc::ptr_eq(a, b) => return None,
@@ -572,11 +462,11 @@ mod tests {
         let meter = Rc::default();
         let mut nested = Value::None;
         for _ in 0..1_000_000 {
-            nested = List::value(vec![nested], &meter);
+            nested = List::value(Items::from_iter([nested]), &meter);
         }
         let dict = Dict::value(&meter);
         let Value::Dict(entries) = &dict else { unreachable!() };
-        entries.insert(Text::value("key".to_owned(), &meter), nested);
+        entries.insert(Text::value("a key on the heap", &meter), nested);
         assert!(meter.live() > 1_000_000);
         drop(dict);
         assert_eq!(meter.live(), 0);
