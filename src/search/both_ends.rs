@@ -55,15 +55,25 @@ impl Search {
             return Vec::new();
         }
         self.ahead.restart(board);
+        // Each slide moves the gap to a square of the other colour, as on a chessboard, so every
+        // way is as odd or even as the gap's square; only then the sides can meet.
+        let odd = board.square_of(0) % 2;
         let (mut ahead, mut back) = (0, 0);
         loop {
-            let met = if self.ahead.level(ahead).len() <= self.back.level(back).len() {
+            let onward = self.ahead.level(ahead).len() <= self.back.level(back).len();
+            if onward {
                 ahead += 1;
                 self.ahead.widen_to(ahead);
-                self.ahead.meet(ahead, &self.back, back)
             } else {
                 back += 1;
                 self.back.widen_to(back);
+            }
+            if (ahead + back) % 2 != odd {
+                continue;
+            }
+            let met = if onward {
+                self.ahead.meet(ahead, &self.back, back)
+            } else {
                 self.back.meet(back, &self.ahead, ahead).map(|(there, here)| (here, there))
             };
             if let Some((here, there)) = met {
@@ -95,12 +105,18 @@ struct Side {
 }
 
 /// For each square of the gap, and each square it came from (its own at the root), the squares
-/// beside it to which it can go on.
-type Beside = [[Vec<usize>; SQUARES]; SQUARES];
+/// beside it to which it can go on, and how many they are.
+type Beside = [[([usize; 4], usize); SQUARES]; SQUARES];
 
 fn beside() -> Beside {
-    let without =
-        |gap, back| neighbours(SIDE, SIDE, gap).filter(|square| *square != back).collect();
+    let without = |gap, back| {
+        let (mut squares, mut count) = ([0; 4], 0);
+        for square in neighbours(SIDE, SIDE, gap).filter(|square| *square != back) {
+            squares[count] = square;
+            count += 1;
+        }
+        (squares, count)
+    };
     array::from_fn(|gap| array::from_fn(|back| without(gap, back)))
 }
 
@@ -145,7 +161,8 @@ impl Side {
         for place in frontier {
             let Node { position, parent } = self.nodes[place];
             let came_from = self.nodes[parent as usize].position.gap();
-            for &square in &self.beside[position.gap()][came_from] {
+            let (squares, count) = &self.beside[position.gap()][came_from];
+            for &square in &squares[..*count] {
                 let position = position.slid(square);
                 // Written in any case: it is kept if `end` moves on.
                 self.nodes[end] = Node { position, parent: place as u32 };
