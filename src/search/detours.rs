@@ -2,8 +2,8 @@
 //!
 //! Two series of slides may do the same, such as three half turns one way and three the other way
 //! in a corner of 2 x 2. One is a detour if the other is shorter, or equally long and comes first
-//! in the order above, left, right, below: no first shortest way has a detour in it. [Some
-//! detours](DETOURS) were found by trying all short series on a wide board, and an automaton tells
+//! in the order above, left, right, below: no first shortest way has a detour in it. Some
+//! detours were found by trying all short series on a wide board, and an automaton tells
 //! for each way whether it ends in one (L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in
 //! depth-first search", 1993; A. V. Aho and M. J. Corasick, "Efficient string matching", 1975).
 //!

@@ -32,7 +32,7 @@ pub struct Place {
 /// A tile's slide to the square beside it.
 ///
 /// It is one number, since a search reads one all the time: both squares as bits, then how far the
-/// squares are to shift so that those between both come first, then the gap's place in [`Index`].
+/// squares are to shift so that those between both come first, then the gap's place in `Index`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Slide(u32);
 
