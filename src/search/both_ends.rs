@@ -155,6 +155,7 @@ impl Side {
             return;
         }
         let frontier = self.level(distance - 1);
+        assert!(!frontier.is_empty(), "the sides of a solvable board meet before one runs out");
         let mut end = frontier.end;
         // At most three squares are beside a gap and not where it came from; four at the root.
         self.reserve(end + 3 * frontier.len() + 1);
