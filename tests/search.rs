@@ -13,7 +13,7 @@ use sliding_puzzle::programs::fifteen::passes_spencers_test;
 use sliding_puzzle::programs::solve::parse;
 use sliding_puzzle::rng::{Rng, shuffled};
 use sliding_puzzle::search::a_star::{AStar, manhattan_distance};
-use sliding_puzzle::search::ida_star::{self, Guide};
+use sliding_puzzle::search::ida_star::{self, Guide, Halted};
 use sliding_puzzle::search::patterns::{Additive, Patterns};
 use sliding_puzzle::search::table::table;
 use sliding_puzzle::search::walking_distance::WalkingDistance;
@@ -81,40 +81,38 @@ fn nearest(rows: usize, columns: usize, farthest: usize) -> HashMap<Board, usize
 }
 
 /// The plainest guide, for boards of every size.
-#[derive(Clone)]
 struct Manhattan {
     board: Board,
-    g: usize,
-    allowed: usize,
 }
 
 impl Guide for Manhattan {
-    type Change = (u8, i8);
+    type Mark = ();
+    type Change = ();
 
-    fn estimate(&self) -> u8 {
-        manhattan_distance(&self.board) as u8
+    fn start(&self) -> ((), [u8; 2]) {
+        ((), [manhattan_distance(&self.board) as u8, 0])
     }
 
-    fn allow(&mut self, moves: u8) {
-        self.allowed = moves.into();
+    fn look<const FROM: usize>(&self, (): &(), gap: usize, tile: usize) -> ((), [u32; 2]) {
+        let columns = self.board.columns();
+        let from = [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns][FROM];
+        let far = |square: usize| {
+            let home = tile - 1;
+            (square / columns).abs_diff(home / columns)
+                + (square % columns).abs_diff(home % columns)
+        };
+        ((), [u32::from(far(gap) < far(from)), 1])
     }
 
-    fn look(&self, tile: u8, _: usize) -> ((u8, i8), bool) {
-        let mut board = self.board;
-        assert!(board.slide(tile));
-        ((tile, 1), self.g + 1 + manhattan_distance(&board) <= self.allowed)
-    }
-
-    fn change(&mut self, (tile, sign): (u8, i8)) -> (u8, i8) {
-        assert!(self.board.slide(tile));
-        self.g = self.g.checked_add_signed(sign.into()).unwrap();
-        (tile, -sign)
-    }
+    fn make((): &mut (), (): ()) {}
 }
 
 fn by_manhattan(board: &Board, threads: usize) -> Vec<u8> {
-    let guide = Manhattan { board: *board, g: 0, allowed: 0 };
-    ida_star::fewest_moves(board, guide, threads, &|_| false).unwrap()
+    found(board, &Manhattan { board: *board }, threads)
+}
+
+fn found(board: &Board, guide: &impl Guide, threads: usize) -> Vec<u8> {
+    ida_star::fewest_moves(board, guide, 0, threads, &|_| false).unwrap()
 }
 
 #[test]
@@ -167,7 +165,7 @@ fn boards_near_the_goal_have_their_distance() {
         let patterns = Patterns::new(rows, columns);
         for (board, distance) in nearest(rows, columns, farthest) {
             assert_eq!(fewest_moves(&board, 1).unwrap().len(), distance, "{board:?}");
-            assert!(usize::from(Additive::<1>::new(&patterns, &board).estimate()) <= distance);
+            assert!(usize::from(Additive::<1>::new(&patterns, &board, 1).estimate()) <= distance);
         }
     }
 }
@@ -226,43 +224,65 @@ fn the_hardest_boards_need_80_moves() {
 fn every_guide_finds_the_same_way() {
     let patterns = Patterns::new(4, 4);
     for (board, distance) in published(KORF).filter(|(_, distance)| *distance <= 44) {
-        let walking = WalkingDistance::new(&board);
-        let walked = ida_star::fewest_moves(&board, walking, 1, &|_| false).unwrap();
-        let additive = Additive::<2>::new(&patterns, &board);
-        let deepened = ida_star::fewest_moves(&board, additive, 2, &|_| false).unwrap();
-        assert_eq!(walked, deepened);
+        let walked = found(&board, &WalkingDistance::new(&board), 1);
+        assert_eq!(walked, found(&board, &Additive::<2>::new(&patterns, &board, 1), 2));
         assert_eq!(walked.len(), distance);
     }
 }
 
+/// A way of more moves than a head keeps, and of more than two heads.
 #[test]
-fn a_search_can_be_halted() {
-    let (board, _) = published(HARDEST).next().unwrap();
+fn long_ways_are_the_first_of_their_length_too() {
+    let board = Board::new(3, 4, &[0, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1, 2]).unwrap();
+    let way = fewest_moves(&board, 1).unwrap();
+    assert!(way.len() > 32);
+    // The rest of a first way is the first way of the board that it comes to.
+    let mut on = board;
+    for (i, tile) in way.iter().enumerate() {
+        assert!(on.slide(*tile));
+        assert_eq!(fewest_moves(&on, 1).unwrap(), way[i + 1..]);
+    }
+}
+
+#[test]
+fn a_search_can_be_halted_and_goes_on() {
+    let (board, distance) = published(KORF).next().unwrap();
     let guide = WalkingDistance::new(&board);
-    assert_eq!(ida_star::fewest_moves(&board, guide, 1, &|_| true), None);
+    let Err(Halted(at_least)) = ida_star::fewest_moves(&board, &guide, 0, 1, &|_| true) else {
+        panic!("a search that was not halted");
+    };
+    assert!(guide.estimate() <= at_least && usize::from(at_least) <= distance);
+    let patterns = Patterns::new(4, 4);
+    let guide = Additive::<2>::new(&patterns, &board, 2);
+    let way = ida_star::fewest_moves(&board, &guide, at_least, 2, &|_| false).unwrap();
+    assert_eq!(Some(way), fewest_moves(&board, 1));
 }
 
 #[test]
 fn bounds_change_by_one_on_every_slide_and_never_exceed_the_walk() {
-    let patterns = Patterns::new(4, 4);
-    let mut rng = Rng::new(80);
-    for _ in 0..20 {
-        let mut board = Board::solved(4, 4);
-        let mut bounds = [0, 0, 0];
-        for length in 1..=60 {
-            let slides: Vec<u8> = board.slides().collect();
-            assert!(board.slide(slides[rng.below(slides.len())]));
-            let new = [
-                Additive::<1>::new(&patterns, &board).estimate(),
-                Additive::<2>::new(&patterns, &board).estimate(),
-                WalkingDistance::new(&board).estimate(),
-            ];
-            for (old, new) in bounds.into_iter().zip(new) {
-                assert_eq!(u8::abs_diff(old, new), 1, "{board:?}");
-                assert!(new <= length, "{board:?}");
+    let mut all = vec![Patterns::new(4, 4)];
+    // The large ones take long to build unoptimised.
+    all.extend((!cfg!(debug_assertions)).then(Patterns::large));
+    for patterns in all {
+        let mut rng = Rng::new(80);
+        for _ in 0..20 {
+            let mut board = Board::solved(4, 4);
+            let mut bounds = [0; 3];
+            for length in 1..=60 {
+                let slides: Vec<u8> = board.slides().collect();
+                assert!(board.slide(slides[rng.below(slides.len())]));
+                let new = [
+                    Additive::<1>::new(&patterns, &board, 2).estimate(),
+                    Additive::<2>::new(&patterns, &board, 2).estimate(),
+                    WalkingDistance::new(&board).estimate(),
+                ];
+                for (old, new) in bounds.into_iter().zip(new) {
+                    assert_eq!(u8::abs_diff(old, new), 1, "{board:?}");
+                    assert!(new <= length, "{board:?}");
+                }
+                assert!(new[1] >= new[0]);
+                bounds = new;
             }
-            assert!(new[1] >= new[0]);
-            bounds = new;
         }
     }
 }

@@ -26,7 +26,7 @@ const DETOURS: &str = "\
 
 /// What the automaton remembers of a way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Trail(u8);
+pub struct Trail(pub u8);
 
 impl Trail {
     /// A way without slides.
@@ -40,6 +40,8 @@ impl Trail {
 pub struct Detours {
     /// By trail and direction: the trail after another slide from there.
     after: [[Trail; 4]; 256],
+    /// By trail: the directions from where another slide is no detour, one bit each.
+    allowed: [u8; 256],
 }
 
 /// The automaton, made when it is first needed.
@@ -53,6 +55,12 @@ impl Detours {
     #[inline]
     pub fn after(&self, trail: Trail) -> [Trail; 4] {
         self.after[usize::from(trail.0)]
+    }
+
+    /// The directions from where a slide makes no detour, one bit each.
+    #[inline]
+    pub fn allowed(&self, trail: Trail) -> u8 {
+        self.allowed[usize::from(trail.0)]
     }
 
     fn new() -> Detours {
@@ -73,7 +81,11 @@ impl Detours {
         assert!(after.len() < 256, "trails have room in a byte");
         complete(&mut after);
         after.resize(256, [Trail::DETOUR; 4]);
-        Detours { after: after.try_into().expect("256 trails") }
+        let after: [[Trail; 4]; 256] = after.try_into().expect("256 trails");
+        let allowed = after.map(|after| {
+            (0..4).map(|i| u8::from(after[i] != Trail::DETOUR) << i).fold(0, |set, bit| set | bit)
+        });
+        Detours { after, allowed }
     }
 }
 

@@ -1,9 +1,13 @@
 //! Iterative-deepening A*: depth first, again and again, with more moves allowed each time
 //! (R. E. Korf, "Depth-first iterative-deepening", 1985).
 //!
-//! A [`Guide`] knows a bound: how many moves a board needs at least. A branch ends where the moves
-//! made and the bound exceed the moves allowed. Every slide changes the parity of the distance,
-//! so the moves allowed grow by 2.
+//! A [`Guide`] knows two bounds: how many moves a board needs at least. A branch ends where the
+//! moves made and a bound exceed the moves allowed. Every slide changes the parity of the
+//! distance, so the moves allowed grow by 2, and a bound changes by 1.
+//!
+//! Nodes wait on a stack, the first one in the order of the search on top, and a batch of them is
+//! expanded at a time. So a processor can work on many nodes while it waits for the memory that
+//! the guide reads, and nothing that depends on what is read there is a branch of the program.
 //!
 //! Of all shortest ways it finds the first one in the order of the tiles above, left, right and
 //! below the gap, whatever the guide and the number of threads: no guide cuts off a shortest way,
@@ -18,232 +22,424 @@ use std::thread;
 use super::detours::{Detours, Trail, detours};
 use crate::board::{Board, neighbours};
 
-/// A bound of a board's distance that is kept up while tiles slide.
-pub trait Guide: Clone + Send + Sync {
-    /// What a slide changes.
+/// Two bounds of a board's distance that are kept up while tiles slide.
+///
+/// Slides are told apart by where the tile comes from: 0 if from above the gap, 1 if from the
+/// left, 2 from the right and 3 from below.
+pub trait Guide: Sync {
+    /// What it keeps of a board.
+    type Mark: Copy + Default + Send + Sync;
+    /// What a slide changes in a mark.
     type Change: Copy + Default;
 
-    /// How many moves the board that the guide was made for needs at least.
-    fn estimate(&self) -> u8;
+    /// The mark of the board that the guide was made for, and its two bounds. They have the parity of
+    /// its distance. One that is without use is 0, and never more.
+    fn start(&self) -> (Self::Mark, [u8; 2]);
 
-    /// Sets how many moves a way from that board may have.
-    fn allow(&mut self, moves: u8);
+    /// What the slide of `tile` to the square `gap` changes, and for both bounds 1 if it is less
+    /// by 1 then, or 0 if it is more by 1.
+    fn look<const FROM: usize>(
+        &self,
+        mark: &Self::Mark,
+        gap: usize,
+        tile: usize,
+    ) -> (Self::Change, [u32; 2]);
 
-    /// What the slide of a tile would change, and whether it keeps the way within the moves
-    /// allowed.
-    ///
-    /// `step` is the [`step`] of the tile's square and the gap's.
-    fn look(&self, tile: u8, step: usize) -> (Self::Change, bool);
+    /// Makes a change.
+    fn make(mark: &mut Self::Mark, change: Self::Change);
 
-    /// Makes a change, and returns the one that takes it back.
-    fn change(&mut self, change: Self::Change) -> Self::Change;
+    /// How many moves the board needs at least.
+    fn estimate(&self) -> u8 {
+        let (_, [first, second]) = self.start();
+        first.max(second)
+    }
 }
 
-/// How many steps are told apart.
-pub const STEPS: usize = 64;
+/// How a search ended that was halted: the board needs at least so many moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halted(pub u8);
 
-/// The number of the step from square `from` to `gap`: four times the gap's square, plus 0 if the
-/// tile comes from above, 1 from the left, 2 from the right and 3 from below.
-pub fn step(from: usize, gap: usize) -> usize {
-    let direction = match (from < gap, from.abs_diff(gap) == 1) {
-        (true, false) => 0,
-        (true, true) => 1,
-        (false, true) => 2,
-        (false, false) => 3,
-    };
-    4 * gap + direction
-}
-
-/// The tiles to slide for the fewest moves, or `None` if `halt` ended the search: it is told how
-/// many boards a thread has searched since it was last asked, and says whether to give up.
+/// The tiles to slide for the fewest moves. It is known that they are `at_least` so many, or 0.
 ///
 /// The board must be solvable.
+///
+/// # Errors
+/// If `halt` ended the search: from time to time it is told how many boards a thread has searched
+/// since it was last asked, and says whether to give up.
 pub fn fewest_moves<G: Guide>(
     board: &Board,
-    mut guide: G,
+    guide: &G,
+    at_least: u8,
     threads: usize,
     halt: &(dyn Fn(u64) -> bool + Sync),
-) -> Option<Vec<u8>> {
-    let mut boards = 0;
-    for moves in (guide.estimate()..).step_by(2) {
-        guide.allow(moves);
-        let mut branch = Branch::new(board, guide.clone(), moves);
-        let end = if threads > 1 && boards > WORTH_SPLITTING {
-            branch.search_with(threads, halt)
+) -> Result<Vec<u8>, Halted> {
+    let mut searched = 0;
+    for moves in (guide.estimate().max(at_least)..).step_by(2) {
+        let search = Search::new(board, guide, moves, halt);
+        let root = search.root(board);
+        let (end, boards) = if threads > 1 && searched > WORTH_SPLITTING {
+            search.run_with(threads, root)
         } else {
-            branch.search(halt)
+            search.run(vec![root], || false)
         };
         match end {
-            End::Found => return Some(branch.way),
-            End::Halted => return None,
-            End::Nothing => boards = branch.boards,
+            End::Found(head) => return Ok(search.way(root, head)),
+            End::Halted => return Err(Halted(moves)),
+            End::Nothing => searched = boards,
         }
     }
     unreachable!("a solvable board is solved within 255 moves")
 }
 
 /// A search of fewer boards than that is over before other threads could help.
-const WORTH_SPLITTING: u64 = 200_000;
+const WORTH_SPLITTING: u64 = 100_000;
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    Found,
+    Found(Head),
     Nothing,
     Halted,
 }
 
+/// The first slides of a way, two bits each, the first one in the highest bits.
+type Head = u64;
+
+/// How many slides a head has, of a way that is not shorter.
+const HEAD: u8 = 32;
+
 /// A board on the search's way, and what is allowed from there on.
-#[derive(Clone)]
-struct Branch<G> {
-    /// By step: the square that the tile comes from, or `NOWHERE`.
-    from: [u8; STEPS],
-    /// The board's numbers; that on the gap's square means nothing.
-    squares: [u8; 16],
-    gap: usize,
-    trail: Trail,
-    left: u8,
-    guide: G,
-    /// The tiles slid to come here; once the search has found the goal, all tiles to slide.
-    way: Vec<u8>,
-    /// How many boards have been searched.
-    boards: u64,
-    detours: &'static Detours,
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Node<M> {
+    mark: M,
+    /// The board's numbers, four bits each.
+    squares: u64,
+    head: Head,
+    tally: Tally,
 }
 
-const NOWHERE: u8 = 16;
+/// Small numbers of a node that all change with a slide: from the lowest bits on, 8 each, how many
+/// moves are left, for both bounds half of how many are left after the bound (or -1 if it is too
+/// large), and four times the gap's square; then, in 16 bits, the trail.
+#[derive(Clone, Copy, Default)]
+struct Tally(u64);
 
-/// How many boards are searched between two looks at `halt`.
-const PAUSE: u64 = 1 << 12;
+impl Tally {
+    const GAP: u32 = 24;
+    const TRAIL: u32 = 32;
+    /// One less of the moves left, and of both halves.
+    const SLIDE: u32 = 0x01_01_01;
+    /// The signs of both halves.
+    const SIGNS: u32 = 0x80_80_00;
 
-impl<G: Guide> Branch<G> {
-    fn new(board: &Board, guide: G, left: u8) -> Self {
-        let mut squares = [0; 16];
-        squares[..board.numbers().len()].copy_from_slice(board.numbers());
-        let mut from = [NOWHERE; STEPS];
-        for gap in 0..board.numbers().len() {
-            for square in neighbours(board.rows(), board.columns(), gap) {
-                from[step(square, gap)] = square as u8;
+    fn new(left: u8, bounds: [u8; 2], gap: usize) -> Tally {
+        let [first, second] = bounds.map(|bound| u64::from(left - bound) / 2);
+        Tally(u64::from(left) | first << 8 | second << 16 | (gap as u64) << (Tally::GAP + 2))
+    }
+
+    #[inline]
+    fn left(self) -> u8 {
+        self.0 as u8
+    }
+
+    /// Four times the gap's square.
+    #[inline]
+    fn gap4(self) -> u32 {
+        (self.0 >> Tally::GAP) as u32 & 60
+    }
+
+    #[inline]
+    fn trail(self) -> Trail {
+        Trail((self.0 >> Tally::TRAIL) as u8)
+    }
+
+    /// Whether both bounds allow a slide after which they are `nearer`.
+    #[inline]
+    fn allows(self, nearer: u32) -> bool {
+        (self.0 as u32).wrapping_add(nearer).wrapping_sub(Tally::SLIDE) & Tally::SIGNS == 0
+    }
+
+    /// The tally after a slide.
+    #[inline]
+    fn slid(self, nearer: u32, gap4: u32, trail: Trail) -> Tally {
+        let counts = (self.0 as u32 & 0xFF_FFFF) + nearer - Tally::SLIDE;
+        let (gap4, trail) = (u64::from(gap4), u64::from(trail.0));
+        Tally(u64::from(counts) | gap4 << Tally::GAP | trail << Tally::TRAIL)
+    }
+}
+
+/// Where a tile on square `from` comes from that slides to `gap`: 0 if from above, 1 from the
+/// left, 2 from the right and 3 from below.
+pub fn direction(from: usize, gap: usize) -> usize {
+    match (from < gap, from.abs_diff(gap) == 1) {
+        (true, false) => 0,
+        (true, true) => 1,
+        (false, true) => 2,
+        (false, false) => 3,
+    }
+}
+
+/// How many nodes are expanded at a time.
+const BATCH: usize = 32;
+
+/// What there is to know of a slide.
+#[derive(Clone, Copy, Default)]
+struct Look<C> {
+    change: C,
+    /// For the first bound in bit 8 and for the second in bit 16: whether it is less.
+    nearer: u32,
+}
+
+/// A batch of nodes, and notes on them.
+struct Desk<G: Guide> {
+    nodes: [Node<G::Mark>; BATCH],
+    /// By direction: which nodes to look at the slide from there, then what it would change.
+    lists: [[u8; BATCH]; 4],
+    looks: [[Look<G::Change>; BATCH]; 4],
+    /// By node: the directions that are allowed, one bit each.
+    allowed: [u8; BATCH],
+    /// The slides to make: the node times 4, and the direction.
+    slides: [u8; 4 * BATCH],
+}
+
+impl<G: Guide> Desk<G> {
+    fn new() -> Desk<G> {
+        Desk {
+            nodes: [Node::default(); BATCH],
+            lists: [[0; BATCH]; 4],
+            looks: [[Look::default(); BATCH]; 4],
+            allowed: [0; BATCH],
+            slides: [0; 4 * BATCH],
+        }
+    }
+}
+
+/// By set of directions: its members from the last to the first, eight bits each.
+const MEMBERS: [u32; 16] = {
+    let mut members = [0; 16];
+    let mut set = 0;
+    while set < 16 {
+        let mut direction = 0;
+        while direction < 4 {
+            if set >> direction & 1 == 1 {
+                members[set] = members[set] << 8 | direction;
+            }
+            direction += 1;
+        }
+        set += 1;
+    }
+    members
+};
+
+/// A search with a number of moves allowed.
+struct Search<'a, G> {
+    guide: &'a G,
+    halt: &'a (dyn Fn(u64) -> bool + Sync),
+    detours: &'static Detours,
+    moves: u8,
+    /// By square of the gap: the directions that a tile can come from, one bit each.
+    beside: [u8; 16],
+    /// By direction: four times what to add to the gap's square for the tile's.
+    offsets: [u32; 4],
+}
+
+impl<'a, G: Guide> Search<'a, G> {
+    fn new(
+        board: &Board,
+        guide: &'a G,
+        moves: u8,
+        halt: &'a (dyn Fn(u64) -> bool + Sync),
+    ) -> Search<'a, G> {
+        let (rows, columns) = (board.rows(), board.columns());
+        let mut beside = [0; 16];
+        for gap in 0..rows * columns {
+            for from in neighbours(rows, columns, gap) {
+                beside[gap] |= 1 << direction(from, gap);
             }
         }
-        let (gap, trail, detours) = (board.square_of(0), Trail::START, detours());
-        Branch { from, squares, gap, trail, left, guide, way: vec![], boards: 0, detours }
+        let below = 4 * columns as u32;
+        let offsets = [below.wrapping_neg(), 4_u32.wrapping_neg(), 4, below];
+        Search { guide, halt, detours: detours(), moves, beside, offsets }
     }
 
-    /// Searches the branch.
-    fn search(&mut self, halt: &dyn Fn(u64) -> bool) -> End {
-        let made = self.way.len();
-        let end = self.deepen(self.gap, self.trail, self.left, halt);
-        self.way[made..].reverse();
-        end
+    fn root(&self, board: &Board) -> Node<G::Mark> {
+        let (mark, bounds) = self.guide.start();
+        let numbers = board.numbers().iter().rev();
+        let squares = numbers.fold(0, |squares, number| squares << 4 | u64::from(*number));
+        let tally = Tally::new(self.moves, bounds, board.square_of(0));
+        Node { mark, squares, head: 0, tally }
     }
 
-    /// Searches on from the board at hand. The way found is added backwards.
-    fn deepen(&mut self, gap: usize, trail: Trail, left: u8, halt: &dyn Fn(u64) -> bool) -> End {
-        if left == 0 {
-            return End::Found;
-        }
-        self.boards += 1;
-        if self.boards.is_multiple_of(PAUSE) && halt(PAUSE) {
-            return End::Halted;
-        }
-        // First all looks, then the ways on: the looks wait for memory, and do so together.
-        let trails = self.detours.after(trail);
-        let twigs = [
-            self.look(gap, trails, 0),
-            self.look(gap, trails, 1),
-            self.look(gap, trails, 2),
-            self.look(gap, trails, 3),
-        ];
-        for (direction, twig) in twigs.into_iter().enumerate() {
-            let Some(change) = twig else { continue };
-            let square = usize::from(self.from[(4 * gap + direction) % STEPS]);
-            let tile = self.squares[square % 16];
-            let back = self.guide.change(change);
-            self.squares[gap % 16] = tile;
-            let end = self.deepen(square, trails[direction], left - 1, halt);
-            if end != End::Nothing {
-                if end == End::Found {
-                    self.way.push(tile);
+    /// Searches all nodes of a stack, or as many as it takes to find the first way. Tells how many
+    /// boards that were.
+    fn run(&self, mut stack: Vec<Node<G::Mark>>, is_late: impl Fn() -> bool) -> (End, u64) {
+        /// How many boards are searched between two looks at the clock.
+        const PAUSE: u64 = 1 << 12;
+        let mut desk = Desk::new();
+        let (mut end, mut boards, mut pause) = (End::Nothing, 0, 0);
+        while !stack.is_empty() {
+            let rest = stack.len().saturating_sub(BATCH);
+            let count = stack.len() - rest;
+            desk.nodes[..count].copy_from_slice(&stack[rest..]);
+            stack.truncate(rest);
+            let goal = desk.nodes[..count].iter().rposition(|node| node.tally.left() == 0);
+            if let Some(goal) = goal {
+                // Only the nodes before it can lead to a way that comes first.
+                end = End::Found(desk.nodes[goal].head);
+                stack.clear();
+                stack.extend_from_slice(&desk.nodes[goal + 1..count]);
+                continue;
+            }
+            boards += count as u64;
+            if boards - pause >= PAUSE {
+                if is_late() || (self.halt)(boards - pause) {
+                    return (End::Halted, boards);
                 }
-                return end;
+                pause = boards;
             }
-            self.squares[square % 16] = tile;
-            self.guide.change(back);
+            self.expand(&mut desk, count, &mut stack);
         }
-        End::Nothing
+        (end, boards)
     }
 
-    /// What the slide from that direction would change, if there is a tile and it may.
+    /// Puts the nodes one slide from those on the desk on top of the stack.
+    fn expand(&self, desk: &mut Desk<G>, count: usize, stack: &mut Vec<Node<G::Mark>>) {
+        let mut counts = [0; 4];
+        for (i, node) in desk.nodes[..count].iter().enumerate() {
+            let gap = node.tally.gap4() / 4;
+            let directions = self.beside[gap as usize] & self.detours.allowed(node.tally.trail());
+            for (direction, count) in counts.iter_mut().enumerate() {
+                desk.lists[direction][*count % BATCH] = i as u8;
+                *count += usize::from(directions >> direction & 1);
+            }
+            desk.allowed[i] = 0;
+        }
+        self.look_from::<0>(desk, counts[0]);
+        self.look_from::<1>(desk, counts[1]);
+        self.look_from::<2>(desk, counts[2]);
+        self.look_from::<3>(desk, counts[3]);
+        let mut slides = 0;
+        for (i, allowed) in desk.allowed[..count].iter().enumerate() {
+            let members = MEMBERS[usize::from(allowed % 16)] | 0x0404_0404 * i as u32;
+            if let Some(four) = desk.slides[slides..].first_chunk_mut() {
+                *four = members.to_le_bytes();
+            }
+            slides += allowed.count_ones() as usize;
+        }
+        stack.extend(desk.slides[..slides.min(4 * BATCH)].iter().map(|slide| {
+            let (i, direction) = (usize::from(slide / 4) % BATCH, usize::from(slide % 4));
+            self.slid(&desk.nodes[i], direction, desk.looks[direction][i])
+        }));
+    }
+
+    /// Looks at the slides from one direction, of the nodes listed.
+    #[inline]
+    fn look_from<const FROM: usize>(&self, desk: &mut Desk<G>, count: usize) {
+        for i in &desk.lists[FROM][..count.min(BATCH)] {
+            let i = usize::from(*i) % BATCH;
+            let node = &desk.nodes[i];
+            let look = self.look::<FROM>(node);
+            desk.allowed[i] |= u8::from(node.tally.allows(look.nearer)) << FROM;
+            desk.looks[FROM][i] = look;
+        }
+    }
+
     #[expect(clippy::inline_always, reason = "most of the time; made for each direction apart")]
     #[inline(always)]
-    fn look(&self, gap: usize, trails: [Trail; 4], direction: usize) -> Option<G::Change> {
-        let step = 4 * gap + direction;
-        let square = self.from[step % STEPS];
-        if square == NOWHERE || trails[direction] == Trail::DETOUR {
-            return None;
-        }
-        let (change, is_allowed) = self.guide.look(self.squares[usize::from(square % 16)], step);
-        is_allowed.then_some(change)
+    fn look<const FROM: usize>(&self, node: &Node<G::Mark>) -> Look<G::Change> {
+        let gap4 = node.tally.gap4();
+        let tile = node.squares >> (gap4.wrapping_add(self.offsets[FROM]) & 63) & 15;
+        let (change, [first, second]) =
+            self.guide.look::<FROM>(&node.mark, gap4 as usize / 4, tile as usize);
+        Look { change, nearer: first << 8 | second << 16 }
     }
 
-    /// Searches the branch with some threads, each taking the next twig that none has taken.
-    fn search_with(&mut self, threads: usize, halt: &(dyn Fn(u64) -> bool + Sync)) -> End {
-        let twigs = self.twigs(threads * 64);
+    /// The node after a slide.
+    #[inline]
+    fn slid(&self, node: &Node<G::Mark>, direction: usize, look: Look<G::Change>) -> Node<G::Mark> {
+        let Node { mut mark, squares, head, tally } = *node;
+        G::make(&mut mark, look.change);
+        let gap4 = tally.gap4();
+        let from4 = gap4.wrapping_add(self.offsets[direction]) & 63;
+        let tile = squares >> from4 & 15;
+        let squares = squares ^ tile << from4 ^ tile << gap4;
+        // Of a way that is longer than a head, the first slides are kept.
+        let longer = head << 2 | direction as u64;
+        let head = if self.moves - tally.left() < HEAD { longer } else { head };
+        let tally = tally.slid(look.nearer, from4, self.detours.after(tally.trail())[direction]);
+        Node { mark, squares, head, tally }
+    }
+
+    /// Searches with some threads, each taking the next twig that none has taken.
+    fn run_with(&self, threads: usize, root: Node<G::Mark>) -> (End, u64) {
+        let twigs = self.twigs(root, threads * 64);
         let next = AtomicUsize::new(0);
-        let first_end = Mutex::new((usize::MAX, End::Nothing, Vec::new()));
+        let first_end = Mutex::new(End::Nothing);
         let first = AtomicUsize::new(usize::MAX);
         let boards = AtomicU64::new(0);
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    loop {
-                        let i = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(mut twig) = twigs.get(i).cloned() else { return };
-                        let is_late = || first.load(Ordering::Relaxed) < i;
-                        let end = twig.search(&|boards| is_late() || halt(boards));
-                        boards.fetch_add(twig.boards, Ordering::Relaxed);
-                        if end != End::Nothing && !is_late() {
-                            let mut first_end = first_end.lock().expect("no thread panics");
-                            if i < first_end.0 {
-                                *first_end = (i, end, twig.way);
-                                first.store(i, Ordering::Relaxed);
-                            }
-                        }
-                    }
-                });
+        let work = || {
+            loop {
+                let i = next.fetch_add(1, Ordering::Relaxed);
+                let is_late = || first.load(Ordering::Relaxed) < i;
+                if i >= twigs.len() || is_late() {
+                    return;
+                }
+                let (end, searched) = self.run(vec![twigs[i]], is_late);
+                boards.fetch_add(searched, Ordering::Relaxed);
+                let mut first_end = first_end.lock().expect("no thread panics");
+                if end != End::Nothing && !is_late() {
+                    *first_end = end;
+                    first.store(i, Ordering::Relaxed);
+                }
             }
-        });
-        let (_, end, way) = first_end.into_inner().expect("no thread panics");
-        self.boards = boards.into_inner();
-        self.way = way;
-        end
+        };
+        thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+        (first_end.into_inner().expect("no thread panics"), boards.into_inner())
     }
 
-    /// At least `count` branches in the order of the search, which together are this one.
-    fn twigs(&self, count: usize) -> Vec<Self> {
-        let mut twigs = vec![self.clone()];
-        while !twigs.is_empty() && twigs.len() < count {
-            twigs = twigs.iter().flat_map(Branch::fork).collect();
+    /// At least `count` nodes in the order of the search, which together are this one.
+    fn twigs(&self, root: Node<G::Mark>, count: usize) -> Vec<Node<G::Mark>> {
+        let (mut twigs, mut desk) = (vec![root], Desk::new());
+        while (1..count).contains(&twigs.len()) && twigs[0].tally.left() > 1 {
+            let mut longer = Vec::new();
+            for batch in twigs.chunks(BATCH) {
+                desk.nodes[..batch.len()].copy_from_slice(batch);
+                self.expand(&mut desk, batch.len(), &mut longer);
+            }
+            twigs = longer;
         }
+        twigs.reverse();
         twigs
     }
 
-    /// The branches one slide further.
-    fn fork(&self) -> Vec<Self> {
-        let trails = self.detours.after(self.trail);
-        let fork = |direction: usize| {
-            let change = self.look(self.gap, trails, direction)?;
-            let square = usize::from(self.from[4 * self.gap + direction]);
-            let tile = self.squares[square];
-            let mut branch = self.clone();
-            branch.guide.change(change);
-            branch.squares[self.gap] = tile;
-            branch.way.push(tile);
-            branch.left -= 1;
-            (branch.gap, branch.trail) = (square, trails[direction]);
-            Some(branch)
-        };
-        (0..4).filter_map(fork).collect()
+    /// The tiles of the way from a node that starts with these slides; behind a head it is searched
+    /// for again, which is little beside the search so far.
+    fn way(&self, mut node: Node<G::Mark>, mut head: Head) -> Vec<u8> {
+        let mut way = Vec::new();
+        loop {
+            for i in (0..node.tally.left().min(HEAD)).rev() {
+                let direction = (head >> (2 * i) & 3) as usize;
+                let look = match direction {
+                    0 => self.look::<0>(&node),
+                    1 => self.look::<1>(&node),
+                    2 => self.look::<2>(&node),
+                    _ => self.look::<3>(&node),
+                };
+                let gap4 = node.tally.gap4();
+                node = self.slid(&node, direction, look);
+                way.push((node.squares >> gap4 & 15) as u8);
+            }
+            let left = node.tally.left();
+            if left == 0 {
+                return way;
+            }
+            node.head = 0;
+            let search = Search { moves: left, halt: &|_| false, ..*self };
+            let (End::Found(found), _) = search.run(vec![node], || false) else {
+                unreachable!("the way goes on");
+            };
+            head = found;
+        }
     }
 }

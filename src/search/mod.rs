@@ -23,10 +23,12 @@ pub mod rooms;
 pub mod table;
 pub mod walking_distance;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
+use ida_star::Halted;
 use patterns::{Additive, Patterns};
 use walking_distance::WalkingDistance;
 
@@ -56,9 +58,7 @@ pub fn fewest_moves(board: &Board, threads: usize) -> Option<Vec<u8>> {
     let way = match (board.rows(), board.columns()) {
         (3, 4) => deepened::<1>(&THREE_BY_FOUR, board, threads),
         (4, 3) => deepened::<1>(&FOUR_BY_THREE, board, threads),
-        (4, 4) => {
-            walked(board, threads).unwrap_or_else(|| deepened::<2>(&FOUR_BY_FOUR, board, threads))
-        }
+        (4, 4) => four_by_four(board, threads),
         (rows, columns) => table::table(rows, columns).fewest_moves(board)?,
     };
     assert!(solves(&way, *board), "a way to solve {board:?}");
@@ -81,33 +81,57 @@ pub fn solves(way: &[u8], mut board: Board) -> bool {
 }
 
 static FOUR_BY_FOUR: Patterns = Patterns::new(4, 4);
+static LARGE: Patterns = Patterns::large();
 static THREE_BY_FOUR: Patterns = Patterns::new(3, 4);
 static FOUR_BY_THREE: Patterns = Patterns::new(4, 3);
 
 /// The way by pattern databases.
 fn deepened<const VIEWS: usize>(patterns: &Patterns, board: &Board, threads: usize) -> Vec<u8> {
-    let guide = Additive::<VIEWS>::new(patterns, board);
-    ida_star::fewest_moves(board, guide, threads, &|_| false).expect("a search without an end")
+    let guide = Additive::<VIEWS>::new(patterns, board, threads);
+    ida_star::fewest_moves(board, &guide, 0, threads, &|_| false).expect("a search without a halt")
+}
+
+/// The way of a board of 4 x 4.
+fn four_by_four(board: &Board, threads: usize) -> Vec<u8> {
+    /// How many boards may be searched without the large databases: about what takes as long as
+    /// to build them.
+    const WORTH_BUILDING: u64 = 25_000_000;
+    /// How many have been, for all boards so far.
+    static SEARCHED: AtomicU64 = AtomicU64::new(0);
+    if LARGE.is_built() {
+        return deepened::<2>(&LARGE, board, threads);
+    }
+    let at_least = match walked(board, threads) {
+        Ok(way) => return way,
+        Err(Halted(at_least)) => at_least,
+    };
+    let guide = Additive::<2>::new(&FOUR_BY_FOUR, board, threads);
+    let is_worth_building =
+        |boards| SEARCHED.fetch_add(boards, Ordering::Relaxed) + boards > WORTH_BUILDING;
+    match ida_star::fewest_moves(board, &guide, at_least, threads, &is_worth_building) {
+        Ok(way) => way,
+        Err(Halted(at_least)) => {
+            let guide = Additive::<2>::new(&LARGE, board, threads);
+            ida_star::fewest_moves(board, &guide, at_least, threads, &|_| false)
+                .expect("a search without a halt")
+        }
+    }
 }
 
 /// The way by walking distance, unless the databases of 4 x 4 are built, or time is better spent
 /// on building them.
-fn walked(board: &Board, threads: usize) -> Option<Vec<u8>> {
+fn walked(board: &Board, threads: usize) -> Result<Vec<u8>, Halted> {
     /// Some of the time that the databases take to build: a board that is not solved by then mostly
     /// takes much longer.
     const PATIENCE: Duration = Duration::from_millis(20);
     if FOUR_BY_FOUR.is_built() {
-        return None;
+        return Err(Halted(0));
     }
     if threads > 1 {
-        thread::spawn(|| FOUR_BY_FOUR.build());
+        thread::spawn(move || FOUR_BY_FOUR.build(threads));
     }
     let start = Instant::now();
     let guide = WalkingDistance::new(board);
-    let is_better = || FOUR_BY_FOUR.is_built() || start.elapsed() > PATIENCE;
-    let way = ida_star::fewest_moves(board, guide, 1, &|_| is_better());
-    if way.is_none() {
-        FOUR_BY_FOUR.build_back();
-    }
-    way
+    let is_better = |_| FOUR_BY_FOUR.is_built() || start.elapsed() > PATIENCE;
+    ida_star::fewest_moves(board, &guide, 0, 1, &is_better)
 }

@@ -1,30 +1,35 @@
-//! The orders of up to six tiles, and sets of orders that move together.
+//! The orders of up to seven tiles, and sets of orders that move together.
 //!
 //! An order is numbered by its Lehmer digits: digit `i` says how many smaller tiles follow the one
 //! with rank `i`. Swapping the tiles of two neighbouring ranks turns their digits (a, b) into
 //! (b + 1, a) if a <= b, and into (b, a - 1) if not, whatever the other digits are. So a swap acts
 //! on a whole set of orders, one bit each, with a few masks and shifts.
 //!
-//! Fewer than six tiles count as six of which the first ones never move.
+//! Fewer than seven tiles count as seven of which the first ones never move.
 
 #![expect(clippy::cast_possible_truncation, reason = "tiles and bits of a word are few")]
 
 /// The most tiles.
-pub const MOST: usize = 6;
+pub const MOST: usize = 7;
 
-/// One more than the largest number of an order: digits 1 and 0 choose one of 30 words, and digits
-/// 2, 3 and 4 one of its lower 24 bits. (Digit 5 is always 0.)
-pub const NUMBERS: usize = USED * 32;
+/// What each digit counts in an order's number: digits 2 and 1 choose one of 30 words of the slab
+/// that digit 0 chooses, and digits 3, 4 and 5 one of 24 bits. (Digit 6 is always 0.)
+const WEIGHTS: [u16; MOST] = [SLAB, 24, 144, 6, 2, 1, 0];
 
-const USED: usize = 30;
+/// How many orders a slab has.
+const SLAB: u16 = 720;
 
-/// Two more than are used: a set then fills whole vector registers and two cache lines.
-const WORDS: usize = 32;
+/// How many orders have a number: those of that many tiles are the first ones.
+pub fn numbers(tiles: usize) -> usize {
+    usize::from(SLAB) * if tiles == MOST { MOST } else { 1 }
+}
 
 /// What happens to the orders of some tiles when one of them passes others.
 pub struct Orders {
-    /// By tile and [`Passing`]: the order that each order becomes.
-    after: Vec<[u16; NUMBERS]>,
+    /// How many numbers there are.
+    numbers: usize,
+    /// By tile, [`Passing`] and order: the order that it becomes.
+    after: Vec<u16>,
     /// By order: the tiles from the first rank to the last.
     tiles: Vec<[u8; MOST]>,
 }
@@ -35,29 +40,51 @@ pub type Passing = u8;
 /// The passing of no other tile.
 pub const NONE: Passing = 4;
 
+/// An order that starts with some tiles: the tiles by rank, and their digits.
+#[derive(Clone, Copy, Default)]
+struct Prefix {
+    tiles: [u8; MOST],
+    digits: [u8; MOST],
+}
+
 impl Orders {
     /// The orders of that many tiles.
     pub fn new(tiles: usize) -> Orders {
-        let after = vec![[0; NUMBERS]; 8 * tiles];
-        let mut orders = Orders { after, tiles: vec![[0; MOST]; NUMBERS] };
-        let mut order: Vec<u8> = (0..).take(tiles).collect();
-        each_order(&mut order, 0, &mut |order| orders.fill(order));
+        let numbers = numbers(tiles);
+        let after = vec![0; 8 * tiles * numbers];
+        let mut orders = Orders { numbers, after, tiles: vec![[0; MOST]; numbers] };
+        each_order(tiles, 0, Prefix::default(), &mut |order| orders.fill(tiles, order));
         orders
     }
 
     /// Fills in what becomes of one order.
-    fn fill(&mut self, order: &[u8]) {
-        let number = usize::from(number(order));
-        self.tiles[number][..order.len()].copy_from_slice(order);
-        for rank in 0..order.len() {
-            for new_rank in rank.saturating_sub(3)..order.len().min(rank + 4) {
-                let mut after = order.to_vec();
-                let tile = after.remove(rank);
-                after.insert(new_rank, tile);
-                let passing = usize::from(NONE) + new_rank - rank;
-                self.after[8 * usize::from(tile) + passing][number] = self::number(&after);
+    fn fill(&mut self, tiles: usize, order: &Prefix) {
+        let unused = MOST - tiles;
+        let number = number_of(order.digits);
+        self.tiles[usize::from(number)] = order.tiles;
+        for rank in unused..MOST {
+            let tile = usize::from(order.tiles[rank - unused]);
+            let mut set = |passing: Passing, digits| {
+                let at = (8 * tile + usize::from(passing)) * self.numbers + usize::from(number);
+                self.after[at] = number_of(digits);
+            };
+            set(NONE, order.digits);
+            let mut digits = order.digits;
+            for (i, swap) in (rank..MOST - 1).take(3).enumerate() {
+                swap_digits(&mut digits, swap);
+                set(NONE + 1 + i as u8, digits);
+            }
+            let mut digits = order.digits;
+            for (i, swap) in (unused..rank).rev().take(3).enumerate() {
+                swap_digits(&mut digits, swap);
+                set(NONE - 1 - i as u8, digits);
             }
         }
+    }
+
+    /// How many orders have a number.
+    pub fn numbers(&self) -> usize {
+        self.numbers
     }
 
     /// The tile of that rank.
@@ -65,157 +92,207 @@ impl Orders {
         usize::from(self.tiles[usize::from(order)][rank])
     }
 
-    /// The order after `tile` has passed others.
+    /// Where [`after`](Orders::after) starts for a tile and a passing.
     #[inline]
-    pub fn passed(&self, order: u16, tile: usize, passing: Passing) -> u16 {
-        self.after[8 * tile + usize::from(passing & 7)][usize::from(order)]
+    pub fn start(&self, tile: usize, passing: Passing) -> usize {
+        (8 * tile + usize::from(passing)) * self.numbers
+    }
+
+    /// The order after a tile has passed others, given where that starts.
+    #[inline]
+    pub fn after(&self, start: usize, order: u16) -> u16 {
+        self.after[start + usize::from(order)]
     }
 }
 
-/// Calls `tell` with every order that starts with the first `fixed` tiles of `order`.
-fn each_order(order: &mut [u8], fixed: usize, tell: &mut dyn FnMut(&[u8])) {
-    if fixed == order.len() {
-        tell(order);
+/// Calls `tell` with every order of that many tiles that starts as `order` does up to `rank`.
+fn each_order(tiles: usize, rank: usize, order: Prefix, tell: &mut dyn FnMut(&Prefix)) {
+    if rank == tiles {
+        return tell(&order);
     }
-    for next in fixed..order.len() {
-        order.swap(fixed, next);
-        each_order(order, fixed + 1, tell);
-        order.swap(fixed, next);
+    let mut smaller = 0;
+    for tile in 0..tiles as u8 {
+        if order.tiles[..rank].contains(&tile) {
+            continue;
+        }
+        let mut longer = order;
+        longer.tiles[rank] = tile;
+        longer.digits[MOST - tiles + rank] = smaller;
+        each_order(tiles, rank + 1, longer, tell);
+        smaller += 1;
     }
+}
+
+/// Swaps the tiles of that rank and the next.
+fn swap_digits(digits: &mut [u8; MOST], rank: usize) {
+    let (a, b) = swapped(digits[rank].into(), digits[rank + 1].into());
+    (digits[rank], digits[rank + 1]) = (a as u8, b as u8);
 }
 
 /// The number of an order, given as the tiles from the first rank to the last.
 pub fn number(order: &[u8]) -> u16 {
     let mut digits = [0; MOST];
     for (i, tile) in order.iter().enumerate() {
-        digits[MOST - order.len() + i] = order[i..].iter().filter(|later| *later < tile).count();
+        let smaller = order[i..].iter().filter(|later| *later < tile).count();
+        digits[MOST - order.len() + i] = smaller as u8;
     }
-    let [d0, d1, d2, d3, d4, _] = digits;
-    u16::try_from((6 * d1 + d0) * 32 + 6 * d2 + 2 * d3 + d4).expect("less than `NUMBERS`")
+    number_of(digits)
 }
 
-/// A set of orders, one bit each.
+fn number_of(digits: [u8; MOST]) -> u16 {
+    digits.iter().zip(WEIGHTS).map(|(digit, weight)| u16::from(*digit) * weight).sum()
+}
+
+/// A set of orders, one bit each. Seven tiles need seven `SLABS`, fewer need one.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub struct OrderSet {
-    words: [u32; WORDS],
+pub struct OrderSet<const SLABS: usize> {
+    slabs: [[u32; WORDS]; SLABS],
 }
 
-impl OrderSet {
+/// How many words of a slab are used, and the bits in each that are.
+const USED: usize = 30;
+const BITS: usize = 24;
+
+/// Two more than are used: a slab then fills whole vector registers and two cache lines.
+const WORDS: usize = 32;
+
+impl<const SLABS: usize> OrderSet<SLABS> {
     /// No order.
-    pub const EMPTY: OrderSet = OrderSet { words: [0; WORDS] };
+    pub const EMPTY: OrderSet<SLABS> = OrderSet { slabs: [[0; WORDS]; SLABS] };
 
     /// Whether no order is in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.words.iter().fold(0, |all, word| all | word) == 0
+        self.slabs.as_flattened().iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Whether each order of six tiles is in the set.
+    /// Whether each order is in the set.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.words[..USED].iter().fold(!0, |all, word| all & word) == 0xFF_FFFF
+        let all = |slab: &[u32; WORDS]| slab[..USED].iter().fold(!0, |all, word| all & word);
+        self.slabs.iter().fold(!0, |words, slab| words & all(slab)) == (1 << BITS) - 1
     }
 
     /// Adds one order.
     pub fn insert(&mut self, order: u16) {
-        self.words[usize::from(order / 32)] |= 1 << (order % 32);
-    }
-
-    /// Whether the order is in the set.
-    #[inline]
-    pub fn contains(&self, order: u16) -> bool {
-        self.words[usize::from(order / 32)] >> (order % 32) & 1 == 1
+        let (word, bit) = (usize::from(order % SLAB) / BITS, usize::from(order) % BITS);
+        self.slabs[usize::from(order / SLAB)][word] |= 1 << bit;
     }
 
     /// By order: which of up to 32 sets have it, one bit each.
-    pub fn transposed(sets: &[OrderSet]) -> Vec<u32> {
-        (0..USED)
-            .flat_map(|i| {
-                let mut block = [0; 32];
-                for (word, set) in block.iter_mut().zip(sets) {
-                    *word = set.words[i];
-                }
-                transpose(&mut block);
-                block
-            })
-            .collect()
+    pub fn transposed(sets: &[&OrderSet<SLABS>], mut tell: impl FnMut(usize, u32)) {
+        for (slab, i) in (0..SLABS).flat_map(|slab| (0..USED).map(move |i| (slab, i))) {
+            let mut block = [0; 32];
+            for (word, set) in block.iter_mut().zip(sets) {
+                *word = set.slabs[slab][i];
+            }
+            transpose(&mut block);
+            for (bit, word) in block.into_iter().take(BITS).enumerate() {
+                tell((slab * USED + i) * BITS + bit, word);
+            }
+        }
+    }
+
+    /// Combines each word with that of another set.
+    #[inline]
+    fn with(&mut self, other: &OrderSet<SLABS>, combine: impl Fn(u32, u32) -> u32) {
+        let others = other.slabs.as_flattened();
+        for (word, other) in self.slabs.as_flattened_mut().iter_mut().zip(others) {
+            *word = combine(*word, *other);
+        }
     }
 
     /// Adds the orders of `others`.
     #[inline]
-    pub fn extend(&mut self, others: &OrderSet) {
-        for (word, other) in self.words.iter_mut().zip(others.words) {
-            *word |= other;
-        }
+    pub fn extend(&mut self, others: &OrderSet<SLABS>) {
+        self.with(others, |word, other| word | other);
     }
 
     /// Removes the orders of `others`.
     #[inline]
-    pub fn remove(&mut self, others: &OrderSet) {
-        for (word, other) in self.words.iter_mut().zip(others.words) {
-            *word &= !other;
-        }
+    pub fn remove(&mut self, others: &OrderSet<SLABS>) {
+        self.with(others, |word, other| word & !other);
     }
 
-    /// The orders after the tile of `rank` got `new_rank` in each, where ranks are counted as of
-    /// six tiles.
+    /// Keeps the orders that `others` has too.
     #[inline]
-    #[must_use]
-    pub fn moved(mut self, rank: u8, new_rank: u8) -> OrderSet {
+    pub fn retain(&mut self, others: &OrderSet<SLABS>) {
+        self.with(others, |word, other| word & other);
+    }
+
+    /// Moves the tile of `rank` to `new_rank` in each order, where ranks are counted as of seven
+    /// tiles. With one slab, rank 0 never moves.
+    #[inline]
+    pub fn shift(&mut self, rank: u8, new_rank: u8) {
         for swap in rank..new_rank {
             self.swap(swap);
         }
         for swap in (new_rank..rank).rev() {
             self.swap(swap);
         }
-        self
     }
 
     /// Swaps the tiles of `rank` and `rank + 1` in each order.
     fn swap(&mut self, rank: u8) {
-        match rank {
-            0 => self.swap_words(),
-            1 => self.swap_across(),
-            2 => self.swap_within::<4>(),
-            3 => self.swap_within::<3>(),
-            _ => self.swap_within::<2>(),
+        if rank == 0 {
+            return self.swap_slabs();
         }
-    }
-
-    /// Digits 0 and 1 choose the word, so whole words change places.
-    fn swap_words(&mut self) {
-        let old = self.words;
-        for (d1, d0) in (0..5).flat_map(|d1| (0..6).map(move |d0| (d1, d0))) {
-            let (e0, e1) = swapped(d0, d1);
-            self.words[6 * e1 + e0] = old[6 * d1 + d0];
-        }
-    }
-
-    /// Digit 1 chooses six words and digit 2 one of four fields of six bits in each. Between each
-    /// two values of digit 1, one field goes each way.
-    #[inline]
-    fn swap_across(&mut self) {
-        let old = std::mem::replace(self, OrderSet::EMPTY).words;
-        for d1 in 0..5 {
-            for d2 in 0..4 {
-                let (e1, e2) = swapped(d1, d2);
-                for d0 in 0..6 {
-                    self.words[6 * e1 + d0] |= (old[6 * d1 + d0] >> (6 * d2) & 63) << (6 * e2);
-                }
+        for slab in &mut self.slabs {
+            match rank {
+                1 => swap_words(slab),
+                2 => swap_across(slab),
+                3 => swap_within::<4>(slab),
+                4 => swap_within::<3>(slab),
+                _ => swap_within::<2>(slab),
             }
         }
     }
 
-    /// The rank's digit has `RADIX` values and lies, like the next, within each word.
-    #[inline]
-    fn swap_within<const RADIX: usize>(&mut self) {
-        let masks = const { masks(RADIX) };
-        for word in &mut self.words {
-            let old = std::mem::take(word);
-            for (mask, shift) in masks {
-                *word |= (old & mask) << shift | old >> shift & mask;
+    /// Digit 0 chooses the slab and digit 1 every sixth word, so whole words change places.
+    fn swap_slabs(&mut self) {
+        let old = self.slabs;
+        for (d0, slab) in old.iter().enumerate() {
+            for (i, word) in slab[..USED].iter().enumerate() {
+                let (e0, e1) = swapped(d0, i % 6);
+                self.slabs[e0][i - i % 6 + e1] = *word;
             }
+        }
+    }
+}
+
+/// Digits 1 and 2 choose the word, so whole words change places.
+fn swap_words(slab: &mut [u32; WORDS]) {
+    let old = *slab;
+    for (d2, d1) in (0..5).flat_map(|d2| (0..6).map(move |d1| (d2, d1))) {
+        let (e1, e2) = swapped(d1, d2);
+        slab[6 * e2 + e1] = old[6 * d2 + d1];
+    }
+}
+
+/// Digit 2 chooses six words and digit 3 one of four fields of six bits in each. Between each
+/// two values of digit 2, one field goes each way.
+#[inline]
+fn swap_across(slab: &mut [u32; WORDS]) {
+    let old = std::mem::replace(slab, [0; WORDS]);
+    for d2 in 0..5 {
+        for d3 in 0..4 {
+            let (e2, e3) = swapped(d2, d3);
+            for d1 in 0..6 {
+                slab[6 * e2 + d1] |= (old[6 * d2 + d1] >> (6 * d3) & 63) << (6 * e3);
+            }
+        }
+    }
+}
+
+/// The rank's digit has `RADIX` values and lies, like the next, within each word.
+#[inline]
+fn swap_within<const RADIX: usize>(slab: &mut [u32; WORDS]) {
+    let masks = const { masks(RADIX) };
+    for word in slab {
+        let old = std::mem::take(word);
+        for (mask, shift) in masks {
+            *word |= (old & mask) << shift | old >> shift & mask;
         }
     }
 }
@@ -266,23 +343,36 @@ mod tests {
 
     #[test]
     fn a_set_moves_as_its_orders_do() {
-        let orders = Orders::new(MOST);
-        let mut count = 0;
-        each_order(&mut [0, 1, 2, 3, 4, 5], 0, &mut |order| {
-            count += 1;
-            for (tile, passing) in (0..6).flat_map(|tile| (1..8).map(move |p| (tile, p))) {
-                let rank =
-                    order.iter().position(|other| usize::from(*other) == tile).unwrap() as u8;
-                let new_rank = (rank + passing).wrapping_sub(NONE);
-                if new_rank < 6 {
-                    let mut moved = OrderSet::EMPTY;
-                    moved.insert(number(order));
-                    let mut expected = OrderSet::EMPTY;
-                    expected.insert(orders.passed(number(order), tile, passing));
-                    assert_eq!(moved.moved(rank, new_rank).words, expected.words, "{order:?}");
+        check::<1>(6);
+        check::<7>(7);
+    }
+
+    fn check<const SLABS: usize>(tiles: usize) {
+        let orders = Orders::new(tiles);
+        let mut seen = vec![false; numbers(tiles)];
+        each_order(tiles, 0, Prefix::default(), &mut |Prefix { tiles: order, .. }| {
+            let order = &order[..tiles];
+            assert!(!std::mem::replace(&mut seen[usize::from(number(order))], true));
+            for (tile, passing) in (0..tiles).flat_map(|tile| (1..8).map(move |p| (tile, p))) {
+                let rank = order.iter().position(|other| usize::from(*other) == tile).unwrap();
+                let Some(new_rank) = (rank + passing).checked_sub(NONE.into()) else { continue };
+                if new_rank >= tiles {
+                    continue;
                 }
+                let mut passed = order.to_vec();
+                let tile_passing = passed.remove(rank);
+                passed.insert(new_rank, tile_passing);
+                let after = orders.after(orders.start(tile, passing as u8), number(order));
+                assert_eq!(after, number(&passed), "{order:?}");
+                let mut moved = OrderSet::<SLABS>::EMPTY;
+                moved.insert(number(order));
+                let unused = MOST - tiles;
+                moved.shift((unused + rank) as u8, (unused + new_rank) as u8);
+                let mut expected = OrderSet::<SLABS>::EMPTY;
+                expected.insert(after);
+                assert_eq!(moved.slabs, expected.slabs, "{order:?}");
             }
         });
-        assert_eq!(count, 720);
+        assert!(seen.iter().all(|seen| *seen));
     }
 }

@@ -18,17 +18,15 @@
 //! And a slide along a row keeps the order of a room's tiles, while one along a column swaps a few
 //! neighbours, so the breadth-first search moves all [orders](super::orders) of a room at once.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    reason = "squares, tiles and values are small"
-)]
+#![expect(clippy::cast_possible_truncation, reason = "squares, tiles and values are small")]
 
 use std::sync::OnceLock;
 
-use super::ida_star::{Guide, STEPS, step};
-use super::orders::{NUMBERS, OrderSet};
-use super::rooms::{Entrance, Entrances, Layout, Place, Slide, Squares};
+use rayon::prelude::*;
+
+use super::ida_star::{Guide, direction};
+use super::orders::{self, OrderSet};
+use super::rooms::{Entrance, Half, Layout, Place, Slide, Squares};
 use crate::board::{Board, neighbours};
 
 /// The databases of a board size, each built when it is first needed.
@@ -38,7 +36,7 @@ pub struct Patterns {
     /// Each pattern's tiles. Together they are all tiles of the board.
     tiles: &'static [&'static [u8]],
     /// By number of tiles.
-    layouts: [OnceLock<Layout>; 7],
+    layouts: [OnceLock<Layout>; orders::MOST + 1],
     built: [OnceLock<Pattern>; MOST],
 }
 
@@ -46,33 +44,39 @@ pub struct Patterns {
 const MOST: usize = 3;
 
 impl Patterns {
-    /// The databases of 4 x 4 (or of 3 x 4 or 4 x 3), none of them built yet.
+    /// The databases of 4 x 4 (or of 3 x 4 or 4 x 3), none of them built yet: patterns of six tiles,
+    /// six and three, in 3 MB.
     ///
     /// # Panics
     /// If the board has another size.
     pub const fn new(rows: usize, columns: usize) -> Patterns {
-        let tiles: &[&[u8]] = match (rows, columns) {
-            (4, 4) => &[&[1, 5, 6, 9, 10, 13], &[7, 8, 11, 12, 14, 15], &[2, 3, 4]],
-            (3, 4) => &[&[1, 2, 5, 6, 9, 10], &[3, 4, 7, 8, 11]],
-            (4, 3) => &[&[1, 2, 3, 4, 5, 6], &[7, 8, 9, 10, 11]],
-            _ => panic!("a size with patterns"),
-        };
-        let layouts = [const { OnceLock::new() }; 7];
+        Patterns::of(
+            rows,
+            columns,
+            match (rows, columns) {
+                (4, 4) => &[&[1, 5, 6, 9, 10, 13], &[7, 8, 11, 12, 14, 15], &[2, 3, 4]],
+                (3, 4) => &[&[1, 2, 5, 6, 9, 10], &[3, 4, 7, 8, 11]],
+                (4, 3) => &[&[1, 2, 3, 4, 5, 6], &[7, 8, 9, 10, 11]],
+                _ => panic!("a size with patterns"),
+            },
+        )
+    }
+
+    /// Larger databases of 4 x 4: patterns of seven tiles, seven and one, in 35 MB. With them a
+    /// search has a fifth of the boards or less, but they take twelve times as long to build.
+    pub const fn large() -> Patterns {
+        Patterns::of(4, 4, &[&[1, 5, 6, 9, 10, 13, 14], &[3, 4, 7, 8, 11, 12, 15], &[2]])
+    }
+
+    const fn of(rows: usize, columns: usize, tiles: &'static [&'static [u8]]) -> Patterns {
+        let layouts = [const { OnceLock::new() }; orders::MOST + 1];
         Patterns { rows, columns, tiles, layouts, built: [const { OnceLock::new() }; MOST] }
     }
 
-    /// Builds what is missing, the first pattern first. Several threads share the work if some
-    /// call this and some [`build_back`](Patterns::build_back).
-    pub fn build(&self) {
+    /// Builds what is missing.
+    pub fn build(&self, threads: usize) {
         for i in 0..self.tiles.len() {
-            self.pattern(i);
-        }
-    }
-
-    /// Builds what is missing, the first pattern last.
-    pub fn build_back(&self) {
-        for i in (0..self.tiles.len()).rev() {
-            self.pattern(i);
+            self.pattern(i, threads);
         }
     }
 
@@ -81,10 +85,10 @@ impl Patterns {
         self.built[..self.tiles.len()].iter().all(|pattern| pattern.get().is_some())
     }
 
-    fn pattern(&self, i: usize) -> &Pattern {
+    fn pattern(&self, i: usize, threads: usize) -> &Pattern {
         self.built[i].get_or_init(|| {
             let squares: Vec<_> = self.tiles[i].iter().map(|tile| usize::from(*tile) - 1).collect();
-            Pattern::new(self.layout(i), &squares, self.rows * self.columns - 1)
+            Pattern::new(self.layout(i), &squares, self.rows * self.columns - 1, threads)
         })
     }
 
@@ -106,36 +110,33 @@ pub struct Pattern {
     /// By order, `words` words each, one bit a room: most slides keep the order, and so a search
     /// stays near in memory.
     second_bits: Vec<u32>,
-    words: usize,
+    words: u32,
     goal: Place,
 }
 
 impl Pattern {
     /// The database of the pattern whose tiles belong on these squares, with the gap on `gap`.
-    pub fn new(layout: &Layout, squares: &[usize], gap: usize) -> Pattern {
+    pub fn new(layout: &Layout, squares: &[usize], gap: usize, threads: usize) -> Pattern {
         let goal = layout.place(squares, gap);
         let words = layout.rooms().div_ceil(32);
-        let mut second_bits = vec![0; NUMBERS * words];
-        for (i, rooms) in Flood::run(layout, goal).chunks(32).enumerate() {
-            for (word, block) in OrderSet::transposed(rooms).into_iter().enumerate() {
-                second_bits[word * words + i] = block;
-            }
-        }
-        Pattern { second_bits, words, goal }
+        let second_bits = match squares.len() {
+            orders::MOST => Flood::<{ orders::MOST }>::run(layout, goal, threads),
+            _ => Flood::<1>::run(layout, goal, threads),
+        };
+        Pattern { second_bits, words: words as u32, goal }
     }
 
     /// The second lowest bit of the value of the place with this room and order.
     #[inline]
     pub fn second_bit(&self, room: u16, order: u16) -> bool {
-        let room = usize::from(room);
-        let word = self.second_bits[usize::from(order) * self.words + room / 32];
-        word >> (room % 32) & 1 == 1
+        let word = u32::from(order) * self.words + u32::from(room / 32);
+        self.second_bits[word as usize] >> (room % 32) & 1 == 1
     }
 
     /// The value of `place`: the length of a way to the goal.
     pub fn value(&self, layout: &Layout, mut place: Place) -> u8 {
         let mut value = 0;
-        let mut odd = layout.is_odd(place) != layout.is_odd(self.goal);
+        let mut odd = layout.is_odd(place.room) != layout.is_odd(self.goal.room);
         while (place.room, place.order) != (self.goal.room, self.goal.order) {
             // Below an odd value the second bit stays, below an even one it flips.
             let second_bit = self.second_bit(place.room, place.order) == odd;
@@ -150,19 +151,15 @@ impl Pattern {
     }
 }
 
-/// The bound of a board, kept while its tiles slide: for each of its views the sum of the
-/// patterns' values. The views are the board itself and, if it is square, the transposed one.
-#[derive(Clone)]
+/// The bounds of a board, and how they change while its tiles slide: for each of its views the sum
+/// of the patterns' values. The views are the board itself and, if it is square, the transposed
+/// one.
 pub struct Additive<'a, const VIEWS: usize> {
     databases: [Database<'a>; 4],
     homes: [[Home; 16]; VIEWS],
-    /// By step, as in [`ida_star`](super::ida_star).
-    slides: [[Slide; STEPS]; VIEWS],
-    /// How many squares lie between one and the one below.
-    between: u8,
-    standings: [[Standing; 4]; VIEWS],
-    /// How much the way may still be longer than the bound.
-    slacks: [i8; VIEWS],
+    /// By where the tile comes from, and the gap's square.
+    slides: [[[Slide; 16]; 4]; VIEWS],
+    start: [[Standing; 4]; VIEWS],
     values: [u8; VIEWS],
 }
 
@@ -181,87 +178,95 @@ struct Home {
     index: u8,
 }
 
-/// Where a pattern's tiles are, with the lowest two bits of the value of that place, as bits.
-///
-/// It is one number, since a processor waits if it reads at once what was written in parts.
+/// Where a pattern's tiles are, and the lowest two bits of the value of that place. From the lowest
+/// bits on: 16 for the tiles' squares, 14 for their order, 2 for the value.
 #[derive(Clone, Copy, Default)]
-struct Standing(u32);
+pub struct Standing(u32);
 
 impl Standing {
-    const ORDER: u32 = 0;
-    const SQUARES: u32 = 10;
-    const IS_ODD: u32 = 26;
-    const SECOND_BIT: u32 = 27;
-    /// How many bits it has. A [`Change`] uses those above.
-    const BITS: u32 = 28;
+    const ORDER: u32 = 16;
+    const VALUE: u32 = 30;
+    const SECOND_BIT: u32 = 31;
 
-    #[inline]
-    fn new(order: u16, squares: Squares, is_odd: bool, second_bit: bool) -> Standing {
-        Standing(
-            u32::from(order) << Standing::ORDER
-                | u32::from(squares) << Standing::SQUARES
-                | u32::from(is_odd) << Standing::IS_ODD
-                | u32::from(second_bit) << Standing::SECOND_BIT,
-        )
-    }
-
-    #[inline]
-    fn order(self) -> u16 {
-        (self.0 >> Standing::ORDER & 0x3FF) as u16
+    fn new(order: u16, squares: Squares, value: u8) -> Standing {
+        let order = u32::from(order) << Standing::ORDER;
+        Standing(u32::from(squares) | order | u32::from(value) << Standing::VALUE)
     }
 
     #[inline]
     fn squares(self) -> Squares {
-        (self.0 >> Standing::SQUARES) as Squares
+        self.0 as Squares
     }
 
     #[inline]
-    fn is_odd(self) -> bool {
-        self.0 >> Standing::IS_ODD & 1 == 1
+    fn order(self) -> u16 {
+        (self.0 >> Standing::ORDER) as u16 & 0x3FFF
+    }
+
+    /// The standing after a slide, given the second lowest bit of the value then; and 1 if the value
+    /// is less by 1, or 0 if it is more by 1.
+    #[inline]
+    fn after(self, slide: Slide, second_bit: bool) -> (Standing, u32) {
+        let more = (self.0 ^ u32::from(slide.squares())).wrapping_add(1 << Standing::VALUE);
+        let after = more & !(1 << Standing::SECOND_BIT);
+        let after = after | u32::from(second_bit) << Standing::SECOND_BIT;
+        // If it were more by 1 but has another second bit, it is less by 1.
+        (Standing(after), (after ^ more) >> Standing::SECOND_BIT)
     }
 
     #[inline]
-    fn second_bit(self) -> bool {
-        self.0 >> Standing::SECOND_BIT & 1 == 1
+    fn with_order(self, order: u16) -> Standing {
+        Standing(self.0 & 0xC000_FFFF | u32::from(order) << Standing::ORDER)
     }
 }
 
-/// What a slide changes, in 32 bits for each view: where a pattern is then, which one, and whether the
-/// bound minus the moves allowed grows; the last bit tells that a slide is taken back.
-#[derive(Clone, Copy, Default)]
-pub struct Change(u64);
+/// What a slide changes in each view: where a pattern is then, and which one.
+#[derive(Clone, Copy)]
+pub struct Change<const VIEWS: usize> {
+    standings: [Standing; VIEWS],
+    patterns: [u8; VIEWS],
+}
 
-impl Change {
-    const PATTERN: u32 = Standing::BITS;
-    const IS_FARTHER: u32 = 30;
-    const IS_BACK: u32 = 31;
+impl<const VIEWS: usize> Default for Change<VIEWS> {
+    fn default() -> Self {
+        Change { standings: [Standing::default(); VIEWS], patterns: [0; VIEWS] }
+    }
+}
+
+/// Where the patterns are in each view.
+#[derive(Clone, Copy)]
+pub struct Mark<const VIEWS: usize>([[Standing; 4]; VIEWS]);
+
+impl<const VIEWS: usize> Default for Mark<VIEWS> {
+    fn default() -> Self {
+        Mark([[Standing::default(); 4]; VIEWS])
+    }
 }
 
 impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
-    /// The bound of `board`; builds what is missing of `patterns`.
-    pub fn new(patterns: &'a Patterns, board: &Board) -> Self {
+    /// The bounds of `board`; builds what is missing of `patterns`, with so many threads.
+    pub fn new(patterns: &'a Patterns, board: &Board, threads: usize) -> Self {
         let (rows, columns) = (board.rows(), board.columns());
-        let views: [Vec<usize>; VIEWS] = std::array::from_fn(|view| view_of(rows, columns, view));
         let count = patterns.tiles.len();
-        let mut bound = Additive {
+        let mut bounds = Additive {
             databases: std::array::from_fn(|i| {
                 let i = i.min(count - 1);
-                Database { layout: patterns.layout(i), pattern: patterns.pattern(i) }
+                Database { layout: patterns.layout(i), pattern: patterns.pattern(i, threads) }
             }),
             homes: [[Home::default(); 16]; VIEWS],
-            slides: [[Slide::default(); STEPS]; VIEWS],
-            between: columns as u8 - 1,
-            standings: [[Standing::default(); 4]; VIEWS],
-            slacks: [0; VIEWS],
+            slides: [[[Slide::default(); 16]; 4]; VIEWS],
+            start: [[Standing::default(); 4]; VIEWS],
             values: [0; VIEWS],
         };
-        for (view, squares) in views.iter().enumerate() {
+        for view in 0..VIEWS {
+            let squares = view_of(rows, columns, view);
             for tile in 1..rows * columns {
-                bound.homes[view][tile] = patterns.home(squares[tile - 1] as u8 + 1);
+                bounds.homes[view][tile] = patterns.home(squares[tile - 1] as u8 + 1);
             }
             for to in 0..rows * columns {
                 for from in neighbours(rows, columns, to) {
-                    bound.slides[view][step(from, to)] = Slide::new(squares[from], squares[to]);
+                    let slide = Slide::new(squares[from], squares[to]);
+                    bounds.slides[view][direction(from, to)][to] = slide;
                 }
             }
             for i in 0..count {
@@ -270,15 +275,39 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
                     .iter()
                     .map(|tile| squares[board.square_of(squares[usize::from(*tile) - 1] as u8 + 1)])
                     .collect();
-                let Database { layout, pattern } = bound.databases[i];
+                let Database { layout, pattern } = bounds.databases[i];
                 let place = layout.place(&on, squares[board.square_of(0)]);
                 let value = pattern.value(layout, place);
-                bound.standings[view][i] =
-                    Standing::new(place.order, place.squares, value & 1 == 1, value & 2 == 2);
-                bound.values[view] += value;
+                bounds.start[view][i] = Standing::new(place.order, place.squares, value % 4);
+                bounds.values[view] += value;
             }
         }
-        bound
+        bounds
+    }
+
+    /// What a slide changes in one view; and 1 if the bound is less by 1, or 0 if more.
+    #[expect(clippy::inline_always, reason = "half of the time; made for each direction apart")]
+    #[inline(always)]
+    fn look_in<const VIEW: usize, const FROM: usize>(
+        &self,
+        mark: &Mark<VIEWS>,
+        gap: usize,
+        tile: usize,
+    ) -> (Standing, u8, u32) {
+        let Home { pattern, index } = self.homes[VIEW][tile % 16];
+        let old = mark.0[VIEW][usize::from(pattern % 4)];
+        let Database { layout, pattern: database } = self.databases[usize::from(pattern % 4)];
+        let slide = self.slides[VIEW][FROM][gap % 16];
+        // The transposed view has columns where the board has rows, but does not turn them round.
+        let is_along_row = const { matches!(FROM, 1 | 2) != (VIEW == 1) };
+        let order = if is_along_row {
+            old.order()
+        } else {
+            layout.order_after(old.order(), index.into(), slide, FROM < 2, old.squares())
+        };
+        let room = layout.room(old.squares() ^ slide.squares(), slide);
+        let (new, nearer) = old.after(slide, database.second_bit(room, order));
+        (if is_along_row { new } else { new.with_order(order) }, pattern, nearer)
     }
 }
 
@@ -291,162 +320,165 @@ fn view_of(rows: usize, columns: usize, view: usize) -> Vec<usize> {
     }
 }
 
-impl<const VIEWS: usize> Additive<'_, VIEWS> {
-    /// What a slide changes in one view, as one half of a [`Change`].
-    #[expect(clippy::inline_always, reason = "half of the time; made for each direction apart")]
-    #[inline(always)]
-    fn look_in(&self, view: usize, tile: u8, step: usize) -> u32 {
-        let Home { pattern, index } = self.homes[view][usize::from(tile % 16)];
-        let old = self.standings[view][usize::from(pattern % 4)];
-        let database = &self.databases[usize::from(pattern % 4)];
-        let slide = self.slides[view][step % STEPS];
-        // The transposed view has columns where the board has rows, but does not turn them round.
-        let is_along_row = matches!(step % 4, 1 | 2) != (view == 1);
-        let order = if is_along_row {
-            old.order()
-        } else {
-            let passing = slide.passing(old.squares(), self.between, step % 4 < 2);
-            database.layout.passed(old.order(), usize::from(index), passing)
-        };
-        let squares = old.squares() ^ slide.squares();
-        let room = database.layout.room(squares, slide);
-        let second_bit = database.pattern.second_bit(room, order);
-        // Below an odd value the second bit stays, below an even one it flips.
-        let is_farther = (second_bit == old.second_bit()) != old.is_odd();
-        Standing::new(order, squares, !old.is_odd(), second_bit).0
-            | u32::from(pattern) << Change::PATTERN
-            | u32::from(is_farther) << Change::IS_FARTHER
-    }
-
-    /// Whether the way is still within the moves allowed after a change of this view.
-    #[inline]
-    fn allows(&self, view: usize, change: u32) -> bool {
-        change >> Change::IS_FARTHER & 1 == 0 || self.slacks[view] >= 2
-    }
-}
-
 impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
-    type Change = Change;
+    type Mark = Mark<VIEWS>;
+    type Change = Change<VIEWS>;
 
-    fn estimate(&self) -> u8 {
-        self.values.into_iter().max().expect("a view")
+    fn start(&self) -> (Mark<VIEWS>, [u8; 2]) {
+        (Mark(self.start), [self.values[0], if VIEWS == 2 { self.values[1] } else { 0 }])
     }
 
-    fn allow(&mut self, moves: u8) {
-        self.slacks = self.values.map(|value| moves as i8 - value as i8);
-    }
-
-    #[expect(clippy::inline_always, reason = "half of the time of a search")]
+    #[expect(clippy::inline_always, reason = "most of the time of a search")]
     #[inline(always)]
-    fn look(&self, tile: u8, step: usize) -> (Change, bool) {
-        if VIEWS == 1 {
-            let change = self.look_in(0, tile, step);
-            return (Change(change.into()), self.allows(0, change));
+    fn look<const FROM: usize>(
+        &self,
+        mark: &Mark<VIEWS>,
+        gap: usize,
+        tile: usize,
+    ) -> (Change<VIEWS>, [u32; 2]) {
+        let mut change = Change::default();
+        let mut nearer = [1; 2];
+        (change.standings[0], change.patterns[0], nearer[0]) =
+            self.look_in::<0, FROM>(mark, gap, tile);
+        if VIEWS == 2 {
+            (change.standings[1], change.patterns[1], nearer[1]) =
+                self.look_in::<1, FROM>(mark, gap, tile);
         }
-        // The view that allows less is likelier to forbid the slide, and comes first.
-        if self.slacks[0] <= self.slacks[VIEWS - 1] {
-            let first = self.look_in(0, tile, step);
-            if !self.allows(0, first) {
-                return (Change(0), false);
-            }
-            let second = self.look_in(1, tile, step);
-            (Change(u64::from(second) << 32 | u64::from(first)), self.allows(1, second))
-        } else {
-            let first = self.look_in(1, tile, step);
-            if !self.allows(1, first) {
-                return (Change(0), false);
-            }
-            let second = self.look_in(0, tile, step);
-            (Change(u64::from(first) << 32 | u64::from(second)), self.allows(0, second))
-        }
+        (change, nearer)
     }
 
     #[inline]
-    fn change(&mut self, change: Change) -> Change {
-        let mut back = 0;
+    fn make(mark: &mut Mark<VIEWS>, change: Change<VIEWS>) {
         for view in 0..VIEWS {
-            let change = (change.0 >> (32 * view)) as u32;
-            let (rest, standing) = (change >> Standing::BITS, change % (1 << Standing::BITS));
-            let old = &mut self.standings[view][(rest & 3) as usize];
-            let old = std::mem::replace(old, Standing(standing)).0;
-            back |= u64::from(old | rest << Standing::BITS ^ 1 << Change::IS_BACK) << (32 * view);
-            let more = 2 * (change >> Change::IS_FARTHER & 1) as i8;
-            let is_back = change >> Change::IS_BACK == 1;
-            self.slacks[view] += if is_back { more } else { -more };
+            mark.0[view][usize::from(change.patterns[view] % 4)] = change.standings[view];
         }
-        Change(back)
     }
 }
 
 /// A breadth-first search that finds whole sets of orders at a time.
-struct Flood {
-    entrances: Entrances,
-    /// By room: the orders found.
-    seen: Vec<OrderSet>,
-    /// By room: whether every order is found.
-    is_full: Vec<bool>,
-    /// By room: those of them whose value has the second lowest bit.
-    second_bits: Vec<OrderSet>,
+///
+/// The parity of a place's value tells in which half of the layout its room is. So the tanks of one
+/// half and of the other are filled by turns, each time from the others.
+struct Flood<'a, const SLABS: usize> {
+    /// First those of the goal's half.
+    tanks: [Vec<Tank<SLABS>>; 2],
+    halves: [&'a Half; 2],
 }
 
-/// The orders that have the same value. Sets of rooms that are not wet mean nothing.
-struct Front {
-    sets: Vec<OrderSet>,
-    is_wet: Vec<bool>,
+/// What is found of a room's orders.
+///
+/// In `zeros` alone are those whose value has 0 as second lowest bit, and in `ones` alone those with
+/// 1; in both the ones found last.
+struct Tank<const SLABS: usize> {
+    zeros: OrderSet<SLABS>,
+    ones: OrderSet<SLABS>,
+    /// Whether some were found last.
+    is_wet: bool,
+    /// Whether all are found.
+    is_full: bool,
 }
 
-impl Front {
-    fn new(rooms: usize) -> Front {
-        Front { sets: vec![OrderSet::EMPTY; rooms], is_wet: vec![false; rooms] }
-    }
-}
-
-impl Flood {
-    fn run(layout: &Layout, goal: Place) -> Vec<OrderSet> {
-        let rooms = layout.rooms();
-        let empty = || vec![OrderSet::EMPTY; rooms];
-        let (entrances, is_full) = (layout.entrances(), vec![false; rooms]);
-        let mut flood = Flood { entrances, seen: empty(), is_full, second_bits: empty() };
-        let (mut front, mut next) = (Front::new(rooms), Front::new(rooms));
-        let room = usize::from(goal.room);
-        flood.seen[room].insert(goal.order);
-        front.sets[room].insert(goal.order);
-        front.is_wet[room] = true;
-        let mut value = 0;
-        while front.is_wet.contains(&true) {
-            value += 1;
-            flood.advance(&front, &mut next, value);
-            std::mem::swap(&mut front, &mut next);
+impl<'a, const SLABS: usize> Flood<'a, SLABS> {
+    /// By order, the second lowest bit of the value of each room's place, in words of 32 rooms.
+    fn run(layout: &Layout, goal: Place, threads: usize) -> Vec<u32> {
+        let mut flood = Flood::<SLABS>::new(layout, goal);
+        let mut are_wet = [true, false];
+        for value in 1.. {
+            are_wet[value % 2] = flood.rise(value, threads);
+            if are_wet == [false, false] {
+                break;
+            }
         }
-        flood.second_bits
+        flood.second_bits(layout)
     }
 
-    /// Finds the `next` orders, whose value is `value`.
-    fn advance(&mut self, front: &Front, next: &mut Front, value: u8) {
-        for room in 0..self.seen.len() {
-            let found = if self.is_full[room] { OrderSet::EMPTY } else { self.enter(front, room) };
-            next.is_wet[room] = !found.is_empty();
-            if next.is_wet[room] {
-                next.sets[room] = found;
-                self.seen[room].extend(&found);
-                self.is_full[room] = self.seen[room].is_full();
-                if value & 2 == 2 {
-                    self.second_bits[room].extend(&found);
+    /// Nothing found but the goal.
+    fn new(layout: &'a Layout, goal: Place) -> Self {
+        let [even, odd] = layout.halves();
+        let halves = if layout.is_odd(goal.room) { [odd, even] } else { [even, odd] };
+        let tanks = halves.map(|half| half.rooms.iter().map(|_| Tank::EMPTY).collect());
+        let mut flood = Flood { tanks, halves };
+        let place = halves[0].rooms.binary_search(&goal.room).expect("a room of this half");
+        let tank = &mut flood.tanks[0][place];
+        tank.zeros.insert(goal.order);
+        tank.ones.insert(goal.order);
+        tank.is_wet = true;
+        flood
+    }
+
+    /// Finds the places with that value; tells whether there are some.
+    fn rise(&mut self, value: usize, threads: usize) -> bool {
+        let [even, odd] = &mut self.tanks;
+        let (tanks, others) = if value % 2 == 0 { (even, &*odd) } else { (odd, &*even) };
+        let entrances: Vec<_> = self.halves[value % 2].entrances().collect();
+        let rise = |(tank, entrances): (&mut Tank<SLABS>, _)| tank.rise(others, entrances, value);
+        if threads > 1 {
+            let tanks = tanks.par_iter_mut().zip(entrances).with_min_len(64);
+            tanks.map(rise).reduce(|| false, |one, other| one | other)
+        } else {
+            tanks.iter_mut().zip(entrances).map(rise).fold(false, |one, other| one | other)
+        }
+    }
+
+    /// What is found, by order and room.
+    fn second_bits(self, layout: &Layout) -> Vec<u32> {
+        let words = layout.rooms().div_ceil(32);
+        let mut second_bits = vec![0; layout.orders() * words];
+        let mut sets = vec![&OrderSet::EMPTY; 32 * words];
+        for (half, tanks) in self.halves.iter().zip(&self.tanks) {
+            for (room, tank) in half.rooms.iter().zip(tanks) {
+                sets[usize::from(*room)] = &tank.ones;
+            }
+        }
+        for (i, sets) in sets.chunks(32).enumerate() {
+            OrderSet::transposed(sets, |order, word| second_bits[order * words + i] = word);
+        }
+        second_bits
+    }
+}
+
+impl<const SLABS: usize> Tank<SLABS> {
+    const EMPTY: Tank<SLABS> =
+        Tank { zeros: OrderSet::EMPTY, ones: OrderSet::EMPTY, is_wet: false, is_full: false };
+
+    /// Finds the orders with that value, one slide from those that the `others` found last.
+    fn rise(&mut self, others: &[Self], entrances: &[Entrance], value: usize) -> bool {
+        let mut found = OrderSet::EMPTY;
+        if !self.is_full {
+            for Entrance { from, rank, new_rank } in entrances {
+                let from = &others[usize::from(*from)];
+                if from.is_wet {
+                    let mut front = from.zeros;
+                    front.retain(&from.ones);
+                    front.shift(*rank, *new_rank);
+                    found.extend(&front);
                 }
             }
+            found.remove(&self.zeros);
+            found.remove(&self.ones);
         }
+        if self.is_wet {
+            self.settle(value - 2);
+        }
+        self.is_wet = !found.is_empty();
+        if self.is_wet {
+            self.zeros.extend(&found);
+            self.ones.extend(&found);
+            let mut all = self.zeros;
+            all.extend(&self.ones);
+            self.is_full = all.is_full();
+        }
+        self.is_wet
     }
 
-    /// The new orders in a room, one slide from those of the front.
-    fn enter(&self, front: &Front, room: usize) -> OrderSet {
-        let mut found = OrderSet::EMPTY;
-        for Entrance { from, rank, new_rank } in self.entrances.of(room) {
-            let from = usize::from(*from);
-            if front.is_wet[from] {
-                found.extend(&front.sets[from].moved(*rank, *new_rank));
-            }
+    /// Notes the second lowest bit of the orders found last, whose value is `value`.
+    fn settle(&mut self, value: usize) {
+        let mut last = self.zeros;
+        last.retain(&self.ones);
+        if value & 2 == 2 {
+            self.zeros.remove(&last);
+        } else {
+            self.ones.remove(&last);
         }
-        found.remove(&self.seen[room]);
-        found
     }
 }

@@ -53,15 +53,10 @@ impl Slide {
         self.0 as Squares
     }
 
-    /// Which others of the tiles on `squares` the tile passes: those on the squares `between` both
-    /// in reading order, up to 3.
+    /// The three squares behind the first one, as bits, of those on `squares`.
     #[inline]
-    pub fn passing(self, squares: Squares, between: u8, is_forward: bool) -> Passing {
-        /// By three bits: how many are set, in four bits each.
-        const COUNTS: u32 = 0x3221_2110;
-        let squares = u32::from(squares) >> (self.0 >> Slide::SHIFT & 15);
-        let count = (COUNTS >> (4 * (squares & ((1 << between) - 1) & 7)) & 7) as u8;
-        if is_forward { NONE + count } else { NONE - count }
+    fn behind(self, squares: Squares) -> usize {
+        usize::from(squares >> (self.0 >> Slide::SHIFT & 15) & 7)
     }
 }
 
@@ -74,14 +69,41 @@ pub struct Layout {
     rooms: Vec<Room>,
     index: Index,
     orders: Orders,
+    /// By tile (16 each), whether it slides along a column forward (8), and which tiles stand on the
+    /// three squares behind the first one: where `orders` has what that does.
+    passings: [u32; 128],
+    halves: [Half; 2],
+}
+
+/// The rooms with an even number of tiles on the black squares of a chessboard, or those with an odd
+/// one: a slide leads from one half to the other.
+pub struct Half {
+    /// The rooms, by their places in the half.
+    pub rooms: Vec<u16>,
+    entrances: Vec<Entrance>,
+    /// By place: where the room's entrances end.
+    ends: Vec<u32>,
+}
+
+impl Half {
+    const EMPTY: Half = Half { rooms: Vec::new(), entrances: Vec::new(), ends: Vec::new() };
+
+    /// By place: the ways into that room.
+    pub fn entrances(&self) -> impl Iterator<Item = &[Entrance]> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| {
+            let end = *end as usize;
+            &self.entrances[std::mem::replace(&mut start, end)..end]
+        })
+    }
 }
 
 /// A way into a room, by the slide of one of its tiles.
 #[derive(Clone, Copy)]
 pub struct Entrance {
-    /// The room that the tile comes from.
+    /// The place in the other half of the room that the tile comes from.
     pub from: u16,
-    /// The tile's rank in that room, counted as of six tiles.
+    /// The tile's rank in that room, counted as of seven tiles.
     pub rank: u8,
     /// Its rank in this room.
     pub new_rank: u8,
@@ -91,12 +113,55 @@ impl Layout {
     /// The layout of `tiles` tiles on a board of `rows` x `columns` squares.
     ///
     /// # Panics
-    /// Unless there are 1 to 6 tiles and the sides are 2 to 4.
+    /// Unless there are 1 to 7 tiles and the sides are 2 to 4.
     pub fn new(rows: usize, columns: usize, tiles: usize) -> Layout {
         assert!((1..=MOST).contains(&tiles) && rows * columns <= 16);
         let rooms = rooms(rows, columns, tiles);
         let index = Index::new(&rooms);
-        Layout { rows, columns, tiles, rooms, index, orders: Orders::new(tiles) }
+        let orders = Orders::new(tiles);
+        let passings = std::array::from_fn(|i| {
+            // Between two squares of a column are `columns - 1`.
+            let between = i & ((1 << (columns - 1)) - 1) & 7;
+            let passed = between.count_ones() as u8;
+            let passing = if i & 8 == 8 { NONE + passed } else { NONE - passed };
+            orders.start((i / 16).min(tiles - 1), passing) as u32
+        });
+        let halves = [(); 2].map(|()| Half {
+            rooms: Vec::with_capacity(rooms.len()),
+            entrances: Vec::with_capacity(4 * rooms.len()),
+            ends: Vec::with_capacity(rooms.len()),
+        });
+        let mut layout = Layout { rows, columns, tiles, rooms, index, orders, passings, halves };
+        layout.halve();
+        layout
+    }
+
+    /// Finds the halves.
+    fn halve(&mut self) {
+        let mut places = Vec::with_capacity(self.rooms.len());
+        for room in 0..self.rooms.len() as u16 {
+            let half = &mut self.halves[usize::from(self.is_odd(room))].rooms;
+            places.push(half.len() as u16);
+            half.push(room);
+        }
+        let mut halves = std::mem::replace(&mut self.halves, [Half::EMPTY; 2]);
+        for half in &mut halves {
+            for room in &half.rooms {
+                half.entrances.extend(self.entrances(*room, &places));
+                half.ends.push(half.entrances.len() as u32);
+            }
+        }
+        self.halves = halves;
+    }
+
+    /// The half with even numbers and that with odd ones.
+    pub fn halves(&self) -> &[Half; 2] {
+        &self.halves
+    }
+
+    /// How many orders have a number.
+    pub fn orders(&self) -> usize {
+        self.orders.numbers()
     }
 
     /// How many rooms there are.
@@ -116,10 +181,19 @@ impl Layout {
         }
     }
 
-    /// The order after `tile`, counted from 0, has passed others.
+    /// The order after `tile`, counted from 0, slid along a column, when the tiles stood on
+    /// `squares`.
     #[inline]
-    pub fn passed(&self, order: u16, tile: usize, passing: Passing) -> u16 {
-        self.orders.passed(order, tile, passing)
+    pub fn order_after(
+        &self,
+        order: u16,
+        tile: usize,
+        slide: Slide,
+        is_forward: bool,
+        squares: Squares,
+    ) -> u16 {
+        let passing = 16 * tile + 8 * usize::from(is_forward) + slide.behind(squares);
+        self.orders.after(self.passings[passing % 128] as usize, order)
     }
 
     /// The room with tiles on `squares` after that slide.
@@ -130,65 +204,46 @@ impl Layout {
 
     /// The places one slide of a tile away.
     pub fn beside(&self, place: Place) -> impl Iterator<Item = Place> {
-        let slides = self.slides(&self.rooms[usize::from(place.room)]);
-        slides.map(move |(rank, slide, passing)| {
+        self.slides(&self.rooms[usize::from(place.room)]).map(move |(rank, passing, slide)| {
             let tile = self.orders.tile(place.order, rank);
             let squares = place.squares ^ slide.squares();
-            let order = self.passed(place.order, tile, passing);
+            let order = self.orders.after(self.orders.start(tile, passing), place.order);
             Place { room: self.room(squares, slide), order, squares }
         })
     }
 
-    /// The slides of a room's tiles, each with the tile's rank and the others that it passes.
-    fn slides(&self, room: &Room) -> impl Iterator<Item = (usize, Slide, Passing)> {
+    /// The slides of a room's tiles: the tile's rank, the others that it passes, and the slide.
+    fn slides(&self, room: &Room) -> impl Iterator<Item = (usize, Passing, Slide)> {
         let Room { squares, region } = *room;
+        let to = move |from| {
+            neighbours(self.rows, self.columns, from).filter(move |to| region >> to & 1 == 1)
+        };
         members(squares).enumerate().flat_map(move |(rank, from)| {
-            neighbours(self.rows, self.columns, from).filter(move |to| region >> to & 1 == 1).map(
-                move |to| {
-                    let slide = Slide::new(from, to);
-                    let between = from.abs_diff(to) as u8 - 1;
-                    (rank, slide, slide.passing(squares, between, from < to))
-                },
-            )
+            to(from).map(move |to| {
+                let between = squares & ((1 << from.max(to)) - 1) & !((2 << from.min(to)) - 1);
+                let passed = between.count_ones() as u8;
+                let passing = if from < to { NONE + passed } else { NONE - passed };
+                (rank, passing, Slide::new(from, to))
+            })
         })
     }
 
-    /// Whether an odd number of tiles stands on the black squares of a chessboard: every slide
-    /// changes that.
-    pub fn is_odd(&self, place: Place) -> bool {
+    /// Whether an odd number of a room's tiles stands on the black squares of a chessboard: every
+    /// slide changes that.
+    pub fn is_odd(&self, room: u16) -> bool {
         let black = |square: &usize| (square / self.columns + square % self.columns) % 2 == 1;
-        members(place.squares).filter(black).count() % 2 == 1
+        members(self.rooms[usize::from(room)].squares).filter(black).count() % 2 == 1
     }
 
-    /// The ways into each room.
-    pub fn entrances(&self) -> Entrances {
-        let mut entrances = Entrances { all: Vec::new(), ends: Vec::new() };
-        for room in &self.rooms {
-            // A slide out of the room, taken back, is one into it.
-            entrances.all.extend(self.slides(room).map(|(rank, slide, passing)| {
-                let from = self.room(room.squares ^ slide.squares(), slide);
-                let new_rank = u8::try_from(MOST - self.tiles + rank).expect("at most 6");
-                let rank = new_rank + passing - NONE;
-                Entrance { from, rank, new_rank }
-            }));
-            entrances.ends.push(entrances.all.len());
-        }
-        entrances
-    }
-}
-
-/// The entrances of all rooms.
-pub struct Entrances {
-    all: Vec<Entrance>,
-    /// By room: where its entrances end.
-    ends: Vec<usize>,
-}
-
-impl Entrances {
-    /// The entrances of one room.
-    pub fn of(&self, room: usize) -> &[Entrance] {
-        let start = if room == 0 { 0 } else { self.ends[room - 1] };
-        &self.all[start..self.ends[room]]
+    /// The ways into a room, given the place of each room in its half.
+    fn entrances(&self, room: u16, places: &[u16]) -> impl Iterator<Item = Entrance> {
+        let room = &self.rooms[usize::from(room)];
+        // A slide out of the room, taken back, is one into it.
+        self.slides(room).map(move |(rank, passing, slide)| {
+            let new_rank = (MOST - self.tiles + rank) as u8;
+            let from = self.room(room.squares ^ slide.squares(), slide);
+            Entrance { from: places[usize::from(from)], rank: new_rank + passing - NONE, new_rank }
+        })
     }
 }
 
@@ -231,21 +286,26 @@ struct Index {
     ranks: [u16; 256],
     /// By set: in the lowest 16 bits its first room, then in three bits for each square how many
     /// rooms later that of a gap on that square is.
-    sets: Vec<u64>,
+    sets: Box<[u64; SETS]>,
 }
+
+/// At least as many as there are sets of the same number of squares.
+const SETS: usize = 1 << 14;
 
 impl Index {
     fn new(rooms: &[Room]) -> Index {
-        let mut index = Index { starts: [0; 256], ranks: [0; 256], sets: Vec::new() };
+        let sets: Box<[u64]> = vec![0; SETS].into();
+        let sets = sets.try_into().expect("as many");
+        let mut index = Index { starts: [0; 256], ranks: [0; 256], sets };
         for half in 0..256usize {
             let before = (0..half).filter(|other| other.count_ones() == half.count_ones());
             index.ranks[half] = before.count() as u16;
         }
         let mut first = 0;
-        for same in rooms.chunk_by(|a, b| a.squares == b.squares) {
+        for (i, same) in rooms.chunk_by(|a, b| a.squares == b.squares).enumerate() {
             let upper = usize::from(same[0].squares >> 8);
             if first == 0 || rooms[first - 1].squares >> 8 != same[0].squares >> 8 {
-                index.starts[upper] = index.sets.len() as u16;
+                index.starts[upper] = i as u16;
             }
             let later =
                 |set: u64, (room, square): (usize, usize)| set | (room as u64) << (16 + 3 * square);
@@ -253,7 +313,7 @@ impl Index {
                 .iter()
                 .enumerate()
                 .flat_map(|(i, room)| members(room.region).map(move |square| (i, square)));
-            index.sets.push(squares.fold(first as u64, later));
+            index.sets[i] = squares.fold(first as u64, later);
             first += same.len();
         }
         index
@@ -267,7 +327,7 @@ impl Index {
     #[inline]
     fn room(&self, squares: Squares, gap: u32) -> u16 {
         let [lower, upper] = squares.to_le_bytes().map(usize::from);
-        let set = self.sets[usize::from(self.starts[upper] + self.ranks[lower])];
+        let set = self.sets[usize::from(self.starts[upper] + self.ranks[lower]) % SETS];
         set as u16 + (set >> (gap & 63) & 7) as u16
     }
 }

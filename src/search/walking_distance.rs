@@ -7,18 +7,14 @@
 //! neighbouring row and any one tile of that row back. The fewest such slides, found breadth first
 //! for all 24,964 of these, and the same for columns, add up to a bound.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    reason = "numbers and distances are small"
-)]
+#![expect(clippy::cast_possible_truncation, reason = "numbers are small")]
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
-use super::ida_star::{Guide, STEPS, step};
-use crate::board::{Board, neighbours};
+use super::ida_star::Guide;
+use crate::board::Board;
 
 const SIDE: usize = 4;
 
@@ -118,24 +114,11 @@ impl Hasher for Fibonacci {
     }
 }
 
-/// The walking distance of a 4 x 4 board, kept while its tiles slide.
-#[derive(Clone)]
+/// The walking distance of a 4 x 4 board, and how it changes while tiles slide.
 pub struct WalkingDistance {
     table: &'static Table,
     /// The numbers of the rows' and of the columns' mix.
-    now: [u16; 2],
-    /// By step, as in [`ida_star`](super::ida_star): whether columns change, and whether the gap
-    /// goes back.
-    steps: [(u8, u8); STEPS],
-    slack: i8,
-}
-
-/// What a slide changes: the rows' or the columns' mix, its number, and the slack.
-#[derive(Clone, Copy, Default)]
-pub struct Change {
-    which: u8,
-    number: u16,
-    slack: i8,
+    start: [u16; 2],
 }
 
 fn row(square: usize) -> usize {
@@ -154,14 +137,7 @@ impl WalkingDistance {
     pub fn new(board: &Board) -> WalkingDistance {
         assert!((board.rows(), board.columns()) == (SIDE, SIDE));
         let table = table();
-        let now = [table.number(board, row), table.number(board, column)];
-        let mut steps = [(0, 0); STEPS];
-        for gap in 0..SIDE * SIDE {
-            for from in neighbours(SIDE, SIDE, gap) {
-                steps[step(from, gap)] = (u8::from(row(from) == row(gap)), u8::from(from < gap));
-            }
-        }
-        WalkingDistance { table, now, steps, slack: 0 }
+        WalkingDistance { table, start: [table.number(board, row), table.number(board, column)] }
     }
 
     fn distance(&self, number: u16) -> u8 {
@@ -170,33 +146,34 @@ impl WalkingDistance {
 }
 
 impl Guide for WalkingDistance {
-    type Change = Change;
+    /// The numbers of the rows' and of the columns' mix.
+    type Mark = [u16; 2];
+    /// Which of them is another, and that.
+    type Change = (bool, u16);
 
-    fn estimate(&self) -> u8 {
-        self.now.into_iter().map(|number| self.distance(number)).sum()
-    }
-
-    fn allow(&mut self, moves: u8) {
-        self.slack = moves as i8 - self.estimate() as i8;
+    fn start(&self) -> ([u16; 2], [u8; 2]) {
+        let distance = self.start.into_iter().map(|number| self.distance(number)).sum();
+        (self.start, [distance, 0])
     }
 
     #[inline]
-    fn look(&self, tile: u8, step: usize) -> (Change, bool) {
-        let (which, back) = self.steps[step % STEPS];
-        let old = self.now[usize::from(which & 1)];
-        let home = usize::from(tile - 1);
-        let home = if which == 0 { row(home) } else { column(home) };
-        let number = self.table.after[usize::from(old)][usize::from(back & 1)][home & 3];
+    fn look<const FROM: usize>(
+        &self,
+        mark: &[u16; 2],
+        _: usize,
+        tile: usize,
+    ) -> ((bool, u16), [u32; 2]) {
+        let of_columns = matches!(FROM, 1 | 2);
+        let home = if of_columns { column(tile - 1) } else { row(tile - 1) };
+        let old = mark[usize::from(of_columns)];
+        let number = self.table.after[usize::from(old)][usize::from(FROM < 2)][home % SIDE];
         let is_nearer = self.distance(number) < self.distance(old);
-        let slack = self.slack - 2 * i8::from(!is_nearer);
-        (Change { which, number, slack }, slack >= 0)
+        ((of_columns, number), [is_nearer.into(), 1])
     }
 
     #[inline]
-    fn change(&mut self, mut change: Change) -> Change {
-        std::mem::swap(&mut self.now[usize::from(change.which & 1)], &mut change.number);
-        std::mem::swap(&mut self.slack, &mut change.slack);
-        change
+    fn make(mark: &mut [u16; 2], (of_columns, number): (bool, u16)) {
+        mark[usize::from(of_columns)] = number;
     }
 }
 
