@@ -59,23 +59,41 @@ pub trait Guide: Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halted(pub u8);
 
+/// How far a search is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// How many boards a thread has searched since it last told.
+    pub searched: u64,
+    /// How many boards the search will probably still look at with the moves allowed now.
+    pub ahead: u64,
+}
+
+/// Told of the progress from time to time, and each time before more moves are allowed, it says
+/// whether to give up.
+pub type Halt<'a> = &'a (dyn Fn(Progress) -> bool + Sync);
+
 /// The tiles to slide for the fewest moves. It is known that they are `at_least` so many, or 0.
 ///
 /// The board must be solvable.
 ///
 /// # Errors
-/// If `halt` ended the search: from time to time it is told how many boards a thread has searched
-/// since it was last asked, and says whether to give up.
+/// If `halt` ended the search.
 pub fn fewest_moves<G: Guide>(
     board: &Board,
     guide: &G,
     at_least: u8,
     threads: usize,
-    halt: &(dyn Fn(u64) -> bool + Sync),
+    halt: Halt,
 ) -> Result<Vec<u8>, Halted> {
+    /// About how many times as many boards there are with 2 more moves allowed.
+    const GROWTH: u64 = 6;
     let mut searched = 0;
     for moves in (guide.estimate().max(at_least)..).step_by(2) {
-        let search = Search::new(board, guide, moves, halt);
+        let ahead = GROWTH * searched;
+        if halt(Progress { searched: 0, ahead }) {
+            return Err(Halted(moves));
+        }
+        let search = Search::new(board, guide, moves, ahead, halt);
         let root = search.root(board);
         let (end, boards) = if threads > 1 && searched > WORTH_SPLITTING {
             search.run_with(threads, root)
@@ -146,7 +164,7 @@ impl Tally {
     /// Four times the gap's square.
     #[inline]
     fn gap4(self) -> u32 {
-        (self.0 >> Tally::GAP) as u32 & 60
+        (self.0 >> Tally::GAP) as u32 & 0x3C
     }
 
     #[inline]
@@ -235,9 +253,11 @@ const MEMBERS: [u32; 16] = {
 /// A search with a number of moves allowed.
 struct Search<'a, G> {
     guide: &'a G,
-    halt: &'a (dyn Fn(u64) -> bool + Sync),
+    halt: Halt<'a>,
     detours: &'static Detours,
     moves: u8,
+    /// How many boards it will probably look at.
+    ahead: u64,
     /// By square of the gap: the directions that a tile can come from, one bit each.
     beside: [u8; 16],
     /// By direction: four times what to add to the gap's square for the tile's.
@@ -245,22 +265,17 @@ struct Search<'a, G> {
 }
 
 impl<'a, G: Guide> Search<'a, G> {
-    fn new(
-        board: &Board,
-        guide: &'a G,
-        moves: u8,
-        halt: &'a (dyn Fn(u64) -> bool + Sync),
-    ) -> Search<'a, G> {
+    fn new(board: &Board, guide: &'a G, moves: u8, ahead: u64, halt: Halt<'a>) -> Search<'a, G> {
         let (rows, columns) = (board.rows(), board.columns());
-        let mut beside = [0; 16];
-        for gap in 0..rows * columns {
+        let mut beside = [0u8; 16];
+        for (gap, directions) in beside[..rows * columns].iter_mut().enumerate() {
             for from in neighbours(rows, columns, gap) {
-                beside[gap] |= 1 << direction(from, gap);
+                *directions |= 1 << direction(from, gap);
             }
         }
         let below = 4 * columns as u32;
         let offsets = [below.wrapping_neg(), 4_u32.wrapping_neg(), 4, below];
-        Search { guide, halt, detours: detours(), moves, beside, offsets }
+        Search { guide, halt, detours: detours(), moves, ahead, beside, offsets }
     }
 
     fn root(&self, board: &Board) -> Node<G::Mark> {
@@ -293,7 +308,8 @@ impl<'a, G: Guide> Search<'a, G> {
             }
             boards += count as u64;
             if boards - pause >= PAUSE {
-                if is_late() || (self.halt)(boards - pause) {
+                let ahead = self.ahead.saturating_sub(boards);
+                if is_late() || (self.halt)(Progress { searched: boards - pause, ahead }) {
                     return (End::Halted, boards);
                 }
                 pause = boards;
@@ -321,7 +337,7 @@ impl<'a, G: Guide> Search<'a, G> {
         self.look_from::<3>(desk, counts[3]);
         let mut slides = 0;
         for (i, allowed) in desk.allowed[..count].iter().enumerate() {
-            let members = MEMBERS[usize::from(allowed % 16)] | 0x0404_0404 * i as u32;
+            let members = MEMBERS[usize::from(allowed % 16)] | (0x0404_0404 * i as u32);
             if let Some(four) = desk.slides[slides..].first_chunk_mut() {
                 *four = members.to_le_bytes();
             }

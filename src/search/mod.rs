@@ -28,7 +28,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
-use ida_star::Halted;
+use ida_star::{Halted, Progress};
 use patterns::{Additive, Patterns};
 use walking_distance::WalkingDistance;
 
@@ -93,8 +93,8 @@ fn deepened<const VIEWS: usize>(patterns: &Patterns, board: &Board, threads: usi
 
 /// The way of a board of 4 x 4.
 fn four_by_four(board: &Board, threads: usize) -> Vec<u8> {
-    /// How many boards may be searched without the large databases: about what takes as long as
-    /// to build them.
+    /// How many boards may be searched without the large databases: in about the time that building
+    /// them takes, or somewhat more.
     const WORTH_BUILDING: u64 = 25_000_000;
     /// How many have been, for all boards so far.
     static SEARCHED: AtomicU64 = AtomicU64::new(0);
@@ -106,8 +106,9 @@ fn four_by_four(board: &Board, threads: usize) -> Vec<u8> {
         Err(Halted(at_least)) => at_least,
     };
     let guide = Additive::<2>::new(&FOUR_BY_FOUR, board, threads);
-    let is_worth_building =
-        |boards| SEARCHED.fetch_add(boards, Ordering::Relaxed) + boards > WORTH_BUILDING;
+    let is_worth_building = |Progress { searched, ahead }| {
+        SEARCHED.fetch_add(searched, Ordering::Relaxed) + searched + ahead > WORTH_BUILDING
+    };
     match ida_star::fewest_moves(board, &guide, at_least, threads, &is_worth_building) {
         Ok(way) => way,
         Err(Halted(at_least)) => {

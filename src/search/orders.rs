@@ -145,17 +145,13 @@ fn number_of(digits: [u8; MOST]) -> u16 {
 
 /// A set of orders, one bit each. Seven tiles need seven `SLABS`, fewer need one.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
 pub struct OrderSet<const SLABS: usize> {
     slabs: [[u32; WORDS]; SLABS],
 }
 
-/// How many words of a slab are used, and the bits in each that are.
-const USED: usize = 30;
+/// How many words a slab has, and how many bits of each are used.
+const WORDS: usize = 30;
 const BITS: usize = 24;
-
-/// Two more than are used: a slab then fills whole vector registers and two cache lines.
-const WORDS: usize = 32;
 
 impl<const SLABS: usize> OrderSet<SLABS> {
     /// No order.
@@ -170,7 +166,7 @@ impl<const SLABS: usize> OrderSet<SLABS> {
     /// Whether each order is in the set.
     #[inline]
     pub fn is_full(&self) -> bool {
-        let all = |slab: &[u32; WORDS]| slab[..USED].iter().fold(!0, |all, word| all & word);
+        let all = |slab: &[u32; WORDS]| slab.iter().fold(!0, |all, word| all & word);
         self.slabs.iter().fold(!0, |words, slab| words & all(slab)) == (1 << BITS) - 1
     }
 
@@ -182,14 +178,14 @@ impl<const SLABS: usize> OrderSet<SLABS> {
 
     /// By order: which of up to 32 sets have it, one bit each.
     pub fn transposed(sets: &[&OrderSet<SLABS>], mut tell: impl FnMut(usize, u32)) {
-        for (slab, i) in (0..SLABS).flat_map(|slab| (0..USED).map(move |i| (slab, i))) {
+        for (slab, i) in (0..SLABS).flat_map(|slab| (0..WORDS).map(move |i| (slab, i))) {
             let mut block = [0; 32];
             for (word, set) in block.iter_mut().zip(sets) {
                 *word = set.slabs[slab][i];
             }
             transpose(&mut block);
             for (bit, word) in block.into_iter().take(BITS).enumerate() {
-                tell((slab * USED + i) * BITS + bit, word);
+                tell((slab * WORDS + i) * BITS + bit, word);
             }
         }
     }
@@ -253,7 +249,7 @@ impl<const SLABS: usize> OrderSet<SLABS> {
     fn swap_slabs(&mut self) {
         let old = self.slabs;
         for (d0, slab) in old.iter().enumerate() {
-            for (i, word) in slab[..USED].iter().enumerate() {
+            for (i, word) in slab.iter().enumerate() {
                 let (e0, e1) = swapped(d0, i % 6);
                 self.slabs[e0][i - i % 6 + e1] = *word;
             }

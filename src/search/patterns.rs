@@ -409,7 +409,7 @@ impl<'a, const SLABS: usize> Flood<'a, SLABS> {
     /// Finds the places with that value; tells whether there are some.
     fn rise(&mut self, value: usize, threads: usize) -> bool {
         let [even, odd] = &mut self.tanks;
-        let (tanks, others) = if value % 2 == 0 { (even, &*odd) } else { (odd, &*even) };
+        let (tanks, others) = if value % 2 == 1 { (odd, &*even) } else { (even, &*odd) };
         let entrances: Vec<_> = self.halves[value % 2].entrances().collect();
         let rise = |(tank, entrances): (&mut Tank<SLABS>, _)| tank.rise(others, entrances, value);
         if threads > 1 {
