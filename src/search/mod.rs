@@ -4,8 +4,9 @@
 //!
 //! - up to 9 squares, the [`table`] of all distances of that size;
 //! - for 3 x 4 and 4 x 3, [`ida_star`] with the databases of [`patterns`];
-//! - for 4 x 4 the same, but as long as the databases are not built, with the
-//!   [`walking_distance`]: an easy board is solved before they are.
+//! - for 4 x 4 the same, with databases of three sizes, each built only when the boards at hand would
+//!   take longer without it. Until the smallest is built an easy board is solved by
+//!   [`walking_distance`].
 //!
 //! Of equally short ways each of these finds the same one, so an answer depends on the board alone.
 //! Beside them are [`a_star`], to watch, and [`both_ends`], the search of the record's game.
@@ -56,8 +57,8 @@ pub fn fewest_moves(board: &Board, threads: usize) -> Option<Vec<u8>> {
         return None;
     }
     let way = match (board.rows(), board.columns()) {
-        (3, 4) => deepened::<1>(&THREE_BY_FOUR, board, threads),
-        (4, 3) => deepened::<1>(&FOUR_BY_THREE, board, threads),
+        (3, 4) => deepened(&THREE_BY_FOUR, board, threads),
+        (4, 3) => deepened(&FOUR_BY_THREE, board, threads),
         (4, 4) => four_by_four(board, threads),
         (rows, columns) => table::table(rows, columns).fewest_moves(board)?,
     };
@@ -80,59 +81,60 @@ pub fn solves(way: &[u8], mut board: Board) -> bool {
     way.iter().all(|tile| board.slide(*tile)) && board.is_solved()
 }
 
-static FOUR_BY_FOUR: Patterns = Patterns::new(4, 4);
-static LARGE: Patterns = Patterns::large();
 static THREE_BY_FOUR: Patterns = Patterns::new(3, 4);
 static FOUR_BY_THREE: Patterns = Patterns::new(4, 3);
 
 /// The way by pattern databases.
-fn deepened<const VIEWS: usize>(patterns: &Patterns, board: &Board, threads: usize) -> Vec<u8> {
-    let guide = Additive::<VIEWS>::new(patterns, board, threads);
+fn deepened(patterns: &Patterns, board: &Board, threads: usize) -> Vec<u8> {
+    let guide = Additive::<1>::new(patterns, board, threads);
     ida_star::fewest_moves(board, &guide, 0, threads, &|_| false).expect("a search without a halt")
 }
 
+/// The databases of 4 x 4, and how many boards may be searched, for all answers so far and the one at
+/// hand, before the next are worth building: in about the time that it takes.
+static FOUR_BY_FOUR: [(Patterns, u64); 3] = [
+    (Patterns::small(), 2_000_000),
+    (Patterns::new(4, 4), 25_000_000),
+    (Patterns::large(), u64::MAX),
+];
+
 /// The way of a board of 4 x 4.
 fn four_by_four(board: &Board, threads: usize) -> Vec<u8> {
-    /// How many boards may be searched without the large databases: in about the time that building
-    /// them takes, or somewhat more.
-    const WORTH_BUILDING: u64 = 25_000_000;
-    /// How many have been, for all boards so far.
     static SEARCHED: AtomicU64 = AtomicU64::new(0);
-    if LARGE.is_built() {
-        return deepened::<2>(&LARGE, board, threads);
-    }
-    let at_least = match walked(board, threads) {
+    let mut at_least = match walked(board, threads) {
         Ok(way) => return way,
         Err(Halted(at_least)) => at_least,
     };
-    let guide = Additive::<2>::new(&FOUR_BY_FOUR, board, threads);
-    let is_worth_building = |Progress { searched, ahead }| {
-        SEARCHED.fetch_add(searched, Ordering::Relaxed) + searched + ahead > WORTH_BUILDING
-    };
-    match ida_star::fewest_moves(board, &guide, at_least, threads, &is_worth_building) {
-        Ok(way) => way,
-        Err(Halted(at_least)) => {
-            let guide = Additive::<2>::new(&LARGE, board, threads);
-            ida_star::fewest_moves(board, &guide, at_least, threads, &|_| false)
-                .expect("a search without a halt")
+    let built = FOUR_BY_FOUR.iter().rposition(|(patterns, _)| patterns.is_built());
+    for (patterns, enough) in &FOUR_BY_FOUR[built.unwrap_or(0)..] {
+        let guide = Additive::<2>::new(patterns, board, threads);
+        let is_enough = |Progress { searched, ahead }| {
+            let before = SEARCHED.fetch_add(searched, Ordering::Relaxed);
+            before.saturating_add(searched + ahead) > *enough
+        };
+        match ida_star::fewest_moves(board, &guide, at_least, threads, &is_enough) {
+            Ok(way) => return way,
+            Err(Halted(more)) => at_least = more,
         }
     }
+    unreachable!("the last search is never halted")
 }
 
-/// The way by walking distance, unless the databases of 4 x 4 are built, or time is better spent
-/// on building them.
+/// The way by walking distance, unless the smallest databases of 4 x 4 are built, or time is
+/// better spent on building them.
 fn walked(board: &Board, threads: usize) -> Result<Vec<u8>, Halted> {
     /// Some of the time that the databases take to build: a board that is not solved by then mostly
     /// takes much longer.
-    const PATIENCE: Duration = Duration::from_millis(20);
-    if FOUR_BY_FOUR.is_built() {
+    const PATIENCE: Duration = Duration::from_millis(5);
+    let (smallest, _) = &FOUR_BY_FOUR[0];
+    if smallest.is_built() {
         return Err(Halted(0));
     }
     if threads > 1 {
-        thread::spawn(move || FOUR_BY_FOUR.build(threads));
+        thread::spawn(|| smallest.build(1));
     }
-    let start = Instant::now();
     let guide = WalkingDistance::new(board);
-    let is_better = |_| FOUR_BY_FOUR.is_built() || start.elapsed() > PATIENCE;
+    let start = Instant::now();
+    let is_better = |_| smallest.is_built() || start.elapsed() > PATIENCE;
     ida_star::fewest_moves(board, &guide, 0, 1, &is_better)
 }

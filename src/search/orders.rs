@@ -1,33 +1,50 @@
-//! The orders of up to seven tiles, and sets of orders that move together.
+//! The orders of up to eight tiles, and sets of orders that move together.
 //!
 //! An order is numbered by its Lehmer digits: digit `i` says how many smaller tiles follow the one
 //! with rank `i`. Swapping the tiles of two neighbouring ranks turns their digits (a, b) into
 //! (b + 1, a) if a <= b, and into (b, a - 1) if not, whatever the other digits are. So a swap acts
 //! on a whole set of orders, one bit each, with a few masks and shifts.
 //!
-//! Fewer than seven tiles count as seven of which the first ones never move.
+//! Fewer than eight tiles count as eight of which the first ones never move. The digits 4, 5 and 6
+//! choose one of 24 bits of a word (digit 7 is always 0), digit 3 one of 5 words, digit 2 one of 6
+//! in each of these places, digit 1 one of 7 times as many, and digit 0 one of 8 times as many.
 
 #![expect(clippy::cast_possible_truncation, reason = "tiles and bits of a word are few")]
 
 /// The most tiles.
-pub const MOST: usize = 7;
+pub const MOST: usize = 8;
 
-/// What each digit counts in an order's number: digits 2 and 1 choose one of 30 words of the slab
-/// that digit 0 chooses, and digits 3, 4 and 5 one of 24 bits. (Digit 6 is always 0.)
-const WEIGHTS: [u16; MOST] = [SLAB, 24, 144, 6, 2, 1, 0];
+/// How many bits of a word are used.
+const BITS: usize = 24;
 
-/// How many orders a slab has.
-const SLAB: u16 = 720;
+/// How many words the sets of some tiles' orders have.
+pub const fn words(tiles: usize) -> usize {
+    match tiles {
+        ..=5 => 5,
+        6 => 6 * 5,
+        7 => 7 * 6 * 5,
+        _ => 8 * 7 * 6 * 5,
+    }
+}
 
-/// How many orders have a number: those of that many tiles are the first ones.
-pub fn numbers(tiles: usize) -> usize {
-    usize::from(SLAB) * if tiles == MOST { MOST } else { 1 }
+/// How many numbers the orders of some tiles have.
+pub const fn numbers(tiles: usize) -> usize {
+    words(tiles) * BITS
+}
+
+/// What each digit counts in the number of an order of some tiles.
+pub const fn weights(tiles: usize) -> [u16; MOST] {
+    match tiles {
+        ..=5 => [0, 0, 0, 24, 6, 2, 1, 0],
+        _ => [5040, 720, 24, 144, 6, 2, 1, 0],
+    }
 }
 
 /// What happens to the orders of some tiles when one of them passes others.
 pub struct Orders {
     /// How many numbers there are.
     numbers: usize,
+    weights: [u16; MOST],
     /// By tile, [`Passing`] and order: the order that it becomes.
     after: Vec<u16>,
     /// By order: the tiles from the first rank to the last.
@@ -52,7 +69,8 @@ impl Orders {
     pub fn new(tiles: usize) -> Orders {
         let numbers = numbers(tiles);
         let after = vec![0; 8 * tiles * numbers];
-        let mut orders = Orders { numbers, after, tiles: vec![[0; MOST]; numbers] };
+        let weights = weights(tiles);
+        let mut orders = Orders { numbers, weights, after, tiles: vec![[0; MOST]; numbers] };
         each_order(tiles, 0, Prefix::default(), &mut |order| orders.fill(tiles, order));
         orders
     }
@@ -60,13 +78,13 @@ impl Orders {
     /// Fills in what becomes of one order.
     fn fill(&mut self, tiles: usize, order: &Prefix) {
         let unused = MOST - tiles;
-        let number = number_of(order.digits);
+        let number = number_of(order.digits, self.weights);
         self.tiles[usize::from(number)] = order.tiles;
         for rank in unused..MOST {
             let tile = usize::from(order.tiles[rank - unused]);
             let mut set = |passing: Passing, digits| {
                 let at = (8 * tile + usize::from(passing)) * self.numbers + usize::from(number);
-                self.after[at] = number_of(digits);
+                self.after[at] = number_of(digits, self.weights);
             };
             set(NONE, order.digits);
             let mut digits = order.digits;
@@ -136,89 +154,92 @@ pub fn number(order: &[u8]) -> u16 {
         let smaller = order[i..].iter().filter(|later| *later < tile).count();
         digits[MOST - order.len() + i] = smaller as u8;
     }
-    number_of(digits)
+    number_of(digits, weights(order.len()))
 }
 
-fn number_of(digits: [u8; MOST]) -> u16 {
-    digits.iter().zip(WEIGHTS).map(|(digit, weight)| u16::from(*digit) * weight).sum()
+fn number_of(digits: [u8; MOST], weights: [u16; MOST]) -> u16 {
+    digits.iter().zip(weights).map(|(digit, weight)| u16::from(*digit) * weight).sum()
 }
 
-/// A set of orders, one bit each. Seven tiles need seven `SLABS`, fewer need one.
+/// A set of orders, one bit each, in as many [`words`] as their tiles need.
 #[derive(Clone, Copy)]
-pub struct OrderSet<const SLABS: usize> {
-    slabs: [[u32; WORDS]; SLABS],
+pub struct OrderSet<const WORDS: usize> {
+    words: [u32; WORDS],
 }
 
-/// How many words a slab has, and how many bits of each are used.
-const WORDS: usize = 30;
-const BITS: usize = 24;
-
-impl<const SLABS: usize> OrderSet<SLABS> {
+impl<const WORDS: usize> OrderSet<WORDS> {
     /// No order.
-    pub const EMPTY: OrderSet<SLABS> = OrderSet { slabs: [[0; WORDS]; SLABS] };
+    pub const EMPTY: OrderSet<WORDS> = OrderSet { words: [0; WORDS] };
 
     /// Whether no order is in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.slabs.as_flattened().iter().fold(0, |all, word| all | word) == 0
+        self.words.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Whether each order is in the set.
+    /// Whether each number is in the set.
     #[inline]
     pub fn is_full(&self) -> bool {
-        let all = |slab: &[u32; WORDS]| slab.iter().fold(!0, |all, word| all & word);
-        self.slabs.iter().fold(!0, |words, slab| words & all(slab)) == (1 << BITS) - 1
+        self.words.iter().fold(!0, |all, word| all & word) == (1 << BITS) - 1
     }
 
     /// Adds one order.
     pub fn insert(&mut self, order: u16) {
-        let (word, bit) = (usize::from(order % SLAB) / BITS, usize::from(order) % BITS);
-        self.slabs[usize::from(order / SLAB)][word] |= 1 << bit;
+        self.words[usize::from(order) / BITS] |= 1 << (usize::from(order) % BITS);
     }
 
-    /// By order: which of up to 32 sets have it, one bit each.
-    pub fn transposed(sets: &[&OrderSet<SLABS>], mut tell: impl FnMut(usize, u32)) {
-        for (slab, i) in (0..SLABS).flat_map(|slab| (0..WORDS).map(move |i| (slab, i))) {
+    /// Tells each order in the set.
+    pub fn each(&self, mut tell: impl FnMut(usize)) {
+        for (i, mut word) in self.words.into_iter().enumerate() {
+            while word != 0 {
+                tell(i * BITS + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// Tells for each order which of up to 32 sets have it, one bit each.
+    pub fn transposed(sets: &[&OrderSet<WORDS>], mut tell: impl FnMut(usize, u32)) {
+        for i in 0..WORDS {
             let mut block = [0; 32];
             for (word, set) in block.iter_mut().zip(sets) {
-                *word = set.slabs[slab][i];
+                *word = set.words[i];
             }
             transpose(&mut block);
             for (bit, word) in block.into_iter().take(BITS).enumerate() {
-                tell((slab * WORDS + i) * BITS + bit, word);
+                tell(i * BITS + bit, word);
             }
         }
     }
 
     /// Combines each word with that of another set.
     #[inline]
-    fn with(&mut self, other: &OrderSet<SLABS>, combine: impl Fn(u32, u32) -> u32) {
-        let others = other.slabs.as_flattened();
-        for (word, other) in self.slabs.as_flattened_mut().iter_mut().zip(others) {
+    fn with(&mut self, others: &OrderSet<WORDS>, combine: impl Fn(u32, u32) -> u32) {
+        for (word, other) in self.words.iter_mut().zip(&others.words) {
             *word = combine(*word, *other);
         }
     }
 
     /// Adds the orders of `others`.
     #[inline]
-    pub fn extend(&mut self, others: &OrderSet<SLABS>) {
+    pub fn extend(&mut self, others: &OrderSet<WORDS>) {
         self.with(others, |word, other| word | other);
     }
 
     /// Removes the orders of `others`.
     #[inline]
-    pub fn remove(&mut self, others: &OrderSet<SLABS>) {
+    pub fn remove(&mut self, others: &OrderSet<WORDS>) {
         self.with(others, |word, other| word & !other);
     }
 
     /// Keeps the orders that `others` has too.
     #[inline]
-    pub fn retain(&mut self, others: &OrderSet<SLABS>) {
+    pub fn retain(&mut self, others: &OrderSet<WORDS>) {
         self.with(others, |word, other| word & other);
     }
 
-    /// Moves the tile of `rank` to `new_rank` in each order, where ranks are counted as of seven
-    /// tiles. With one slab, rank 0 never moves.
+    /// Moves the tile of `rank` to `new_rank` in each order, where ranks are counted as of eight
+    /// tiles.
     #[inline]
     pub fn shift(&mut self, rank: u8, new_rank: u8) {
         for swap in rank..new_rank {
@@ -231,51 +252,50 @@ impl<const SLABS: usize> OrderSet<SLABS> {
 
     /// Swaps the tiles of `rank` and `rank + 1` in each order.
     fn swap(&mut self, rank: u8) {
-        if rank == 0 {
-            return self.swap_slabs();
-        }
-        for slab in &mut self.slabs {
-            match rank {
-                1 => swap_words(slab),
-                2 => swap_across(slab),
-                3 => swap_within::<4>(slab),
-                4 => swap_within::<3>(slab),
-                _ => swap_within::<2>(slab),
-            }
+        match rank {
+            0 => self.swap_apart::<{ 7 * 30 }, 30, 7>(),
+            1 => self.swap_apart::<30, 1, 6>(),
+            2 => self.words.as_chunks_mut().0.iter_mut().for_each(swap_words),
+            3 if WORDS < 30 => self.words.as_chunks_mut().0.iter_mut().for_each(swap_across::<5>),
+            3 => self.words.as_chunks_mut().0.iter_mut().for_each(swap_across::<30>),
+            4 => self.words.iter_mut().for_each(swap_within::<4>),
+            5 => self.words.iter_mut().for_each(swap_within::<3>),
+            _ => self.words.iter_mut().for_each(swap_within::<2>),
         }
     }
 
-    /// Digit 0 chooses the slab and digit 1 every sixth word, so whole words change places.
-    fn swap_slabs(&mut self) {
-        let old = self.slabs;
-        for (d0, slab) in old.iter().enumerate() {
-            for (i, word) in slab.iter().enumerate() {
-                let (e0, e1) = swapped(d0, i % 6);
-                self.slabs[e0][i - i % 6 + e1] = *word;
-            }
+    /// Swaps two ranks of which one more of the first digit is `FIRST` words further, and of the second,
+    /// which has `RADIX` values, `SECOND` words.
+    fn swap_apart<const FIRST: usize, const SECOND: usize, const RADIX: usize>(&mut self) {
+        let old = self.words;
+        for (i, word) in old.into_iter().enumerate() {
+            let (a, b) = (i / FIRST % (RADIX + 1), i / SECOND % RADIX);
+            let (c, d) = swapped(a, b);
+            self.words[(i + FIRST * c + SECOND * d) - (FIRST * a + SECOND * b)] = word;
         }
     }
 }
 
-/// Digits 1 and 2 choose the word, so whole words change places.
-fn swap_words(slab: &mut [u32; WORDS]) {
-    let old = *slab;
-    for (d2, d1) in (0..5).flat_map(|d2| (0..6).map(move |d1| (d2, d1))) {
-        let (e1, e2) = swapped(d1, d2);
-        slab[6 * e2 + e1] = old[6 * d2 + d1];
+/// Digits 2 and 3 choose the word, so whole words change places.
+fn swap_words(words: &mut [u32; 30]) {
+    let old = *words;
+    for (d3, d2) in (0..5).flat_map(|d3| (0..6).map(move |d2| (d3, d2))) {
+        let (e2, e3) = swapped(d2, d3);
+        words[6 * e3 + e2] = old[6 * d3 + d2];
     }
 }
 
-/// Digit 2 chooses six words and digit 3 one of four fields of six bits in each. Between each
-/// two values of digit 2, one field goes each way.
+/// Digit 3 chooses some words and digit 4 one of four fields of six bits in each. Between each
+/// two values of digit 3, one field goes each way.
 #[inline]
-fn swap_across(slab: &mut [u32; WORDS]) {
-    let old = std::mem::replace(slab, [0; WORDS]);
-    for d2 in 0..5 {
-        for d3 in 0..4 {
-            let (e2, e3) = swapped(d2, d3);
-            for d1 in 0..6 {
-                slab[6 * e2 + d1] |= (old[6 * d2 + d1] >> (6 * d3) & 63) << (6 * e3);
+fn swap_across<const WORDS: usize>(words: &mut [u32; WORDS]) {
+    let old = std::mem::replace(words, [0; WORDS]);
+    for d3 in 0..5 {
+        for d4 in 0..4 {
+            let (e3, e4) = swapped(d3, d4);
+            for d2 in 0..WORDS / 5 {
+                let field = old[WORDS / 5 * d3 + d2] >> (6 * d4) & 63;
+                words[WORDS / 5 * e3 + d2] |= field << (6 * e4);
             }
         }
     }
@@ -283,13 +303,10 @@ fn swap_across(slab: &mut [u32; WORDS]) {
 
 /// The rank's digit has `RADIX` values and lies, like the next, within each word.
 #[inline]
-fn swap_within<const RADIX: usize>(slab: &mut [u32; WORDS]) {
-    let masks = const { masks(RADIX) };
-    for word in slab {
-        let old = std::mem::take(word);
-        for (mask, shift) in masks {
-            *word |= (old & mask) << shift | old >> shift & mask;
-        }
+fn swap_within<const RADIX: usize>(word: &mut u32) {
+    let old = std::mem::take(word);
+    for (mask, shift) in const { masks(RADIX) } {
+        *word |= (old & mask) << shift | old >> shift & mask;
     }
 }
 
@@ -339,11 +356,15 @@ mod tests {
 
     #[test]
     fn a_set_moves_as_its_orders_do() {
-        check::<1>(6);
-        check::<7>(7);
+        check::<5>(4);
+        check::<5>(5);
+        check::<30>(6);
+        check::<210>(7);
+        check::<1680>(8);
     }
 
-    fn check<const SLABS: usize>(tiles: usize) {
+    fn check<const WORDS: usize>(tiles: usize) {
+        assert_eq!(words(tiles), WORDS);
         let orders = Orders::new(tiles);
         let mut seen = vec![false; numbers(tiles)];
         each_order(tiles, 0, Prefix::default(), &mut |Prefix { tiles: order, .. }| {
@@ -360,15 +381,16 @@ mod tests {
                 passed.insert(new_rank, tile_passing);
                 let after = orders.after(orders.start(tile, passing as u8), number(order));
                 assert_eq!(after, number(&passed), "{order:?}");
-                let mut moved = OrderSet::<SLABS>::EMPTY;
+                let mut moved = OrderSet::<WORDS>::EMPTY;
                 moved.insert(number(order));
                 let unused = MOST - tiles;
                 moved.shift((unused + rank) as u8, (unused + new_rank) as u8);
-                let mut expected = OrderSet::<SLABS>::EMPTY;
+                let mut expected = OrderSet::<WORDS>::EMPTY;
                 expected.insert(after);
-                assert_eq!(moved.slabs, expected.slabs, "{order:?}");
+                assert_eq!(moved.words, expected.words, "{order:?}");
             }
         });
-        assert!(seen.iter().all(|seen| *seen));
+        let all: usize = (1..=tiles).product();
+        assert_eq!(seen.into_iter().filter(|seen| *seen).count(), all);
     }
 }

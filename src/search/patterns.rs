@@ -21,6 +21,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "squares, tiles and values are small")]
 
 use std::sync::OnceLock;
+use std::thread;
 
 use rayon::prelude::*;
 
@@ -36,12 +37,15 @@ pub struct Patterns {
     /// Each pattern's tiles. Together they are all tiles of the board.
     tiles: &'static [&'static [u8]],
     /// By number of tiles.
-    layouts: [OnceLock<Layout>; orders::MOST + 1],
+    layouts: [OnceLock<Layout>; LARGEST + 1],
     built: [OnceLock<Pattern>; MOST],
 }
 
 /// The most patterns of a board.
 const MOST: usize = 3;
+
+/// The most tiles of a pattern.
+const LARGEST: usize = 7;
 
 impl Patterns {
     /// The databases of 4 x 4 (or of 3 x 4 or 4 x 3), none of them built yet: patterns of six tiles,
@@ -62,21 +66,35 @@ impl Patterns {
         )
     }
 
-    /// Larger databases of 4 x 4: patterns of seven tiles, seven and one, in 35 MB. With them a
+    /// Small databases of 4 x 4: three patterns of five tiles, in 0.3 MB. With them a search has twice
+    /// the boards, but they are built in a few milliseconds.
+    pub const fn small() -> Patterns {
+        Patterns::of(4, 4, &[&[1, 5, 6, 9, 10], &[2, 3, 4, 7, 8], &[11, 12, 13, 14, 15]])
+    }
+
+    /// Large databases of 4 x 4: patterns of seven tiles, seven and one, in 35 MB. With them a
     /// search has a fifth of the boards or less, but they take twelve times as long to build.
     pub const fn large() -> Patterns {
         Patterns::of(4, 4, &[&[1, 5, 6, 9, 10, 13, 14], &[3, 4, 7, 8, 11, 12, 15], &[2]])
     }
 
     const fn of(rows: usize, columns: usize, tiles: &'static [&'static [u8]]) -> Patterns {
-        let layouts = [const { OnceLock::new() }; orders::MOST + 1];
+        let layouts = [const { OnceLock::new() }; LARGEST + 1];
         Patterns { rows, columns, tiles, layouts, built: [const { OnceLock::new() }; MOST] }
     }
 
-    /// Builds what is missing.
+    /// Builds what is missing. Several threads build small patterns side by side, but share the work
+    /// on a large one, for which there is no memory twice.
     pub fn build(&self, threads: usize) {
-        for i in 0..self.tiles.len() {
-            self.pattern(i, threads);
+        let is_large = self.tiles.iter().any(|tiles| tiles.len() == LARGEST);
+        if threads == 1 || is_large {
+            for i in 0..self.tiles.len() {
+                self.pattern(i, threads);
+            }
+        } else {
+            thread::scope(|scope| {
+                (0..self.tiles.len()).for_each(|i| drop(scope.spawn(move || self.pattern(i, 1))));
+            });
         }
     }
 
@@ -120,8 +138,9 @@ impl Pattern {
         let goal = layout.place(squares, gap);
         let words = layout.rooms().div_ceil(32);
         let second_bits = match squares.len() {
-            orders::MOST => Flood::<{ orders::MOST }>::run(layout, goal, threads),
-            _ => Flood::<1>::run(layout, goal, threads),
+            ..=5 => Flood::<{ orders::words(5) }>::run(layout, goal, threads),
+            6 => Flood::<{ orders::words(6) }>::run(layout, goal, threads),
+            _ => Flood::<{ orders::words(7) }>::run(layout, goal, threads),
         };
         Pattern { second_bits, words: words as u32, goal }
     }
@@ -246,6 +265,7 @@ impl<const VIEWS: usize> Default for Mark<VIEWS> {
 impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
     /// The bounds of `board`; builds what is missing of `patterns`, with so many threads.
     pub fn new(patterns: &'a Patterns, board: &Board, threads: usize) -> Self {
+        patterns.build(threads);
         let (rows, columns) = (board.rows(), board.columns());
         let count = patterns.tiles.len();
         let mut bounds = Additive {
@@ -359,9 +379,9 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
 ///
 /// The parity of a place's value tells in which half of the layout its room is. So the tanks of one
 /// half and of the other are filled by turns, each time from the others.
-struct Flood<'a, const SLABS: usize> {
+struct Flood<'a, const WORDS: usize> {
     /// First those of the goal's half.
-    tanks: [Vec<Tank<SLABS>>; 2],
+    tanks: [Vec<Tank<WORDS>>; 2],
     halves: [&'a Half; 2],
 }
 
@@ -369,19 +389,19 @@ struct Flood<'a, const SLABS: usize> {
 ///
 /// In `zeros` alone are those whose value has 0 as second lowest bit, and in `ones` alone those with
 /// 1; in both the ones found last.
-struct Tank<const SLABS: usize> {
-    zeros: OrderSet<SLABS>,
-    ones: OrderSet<SLABS>,
+struct Tank<const WORDS: usize> {
+    zeros: OrderSet<WORDS>,
+    ones: OrderSet<WORDS>,
     /// Whether some were found last.
     is_wet: bool,
     /// Whether all are found.
     is_full: bool,
 }
 
-impl<'a, const SLABS: usize> Flood<'a, SLABS> {
+impl<'a, const WORDS: usize> Flood<'a, WORDS> {
     /// By order, the second lowest bit of the value of each room's place, in words of 32 rooms.
     fn run(layout: &Layout, goal: Place, threads: usize) -> Vec<u32> {
-        let mut flood = Flood::<SLABS>::new(layout, goal);
+        let mut flood = Flood::<WORDS>::new(layout, goal);
         let mut are_wet = [true, false];
         for value in 1.. {
             are_wet[value % 2] = flood.rise(value, threads);
@@ -411,7 +431,7 @@ impl<'a, const SLABS: usize> Flood<'a, SLABS> {
         let [even, odd] = &mut self.tanks;
         let (tanks, others) = if value % 2 == 1 { (odd, &*even) } else { (even, &*odd) };
         let entrances: Vec<_> = self.halves[value % 2].entrances().collect();
-        let rise = |(tank, entrances): (&mut Tank<SLABS>, _)| tank.rise(others, entrances, value);
+        let rise = |(tank, entrances): (&mut Tank<WORDS>, _)| tank.rise(others, entrances, value);
         if threads > 1 {
             let tanks = tanks.par_iter_mut().zip(entrances).with_min_len(64);
             tanks.map(rise).reduce(|| false, |one, other| one | other)
@@ -437,8 +457,8 @@ impl<'a, const SLABS: usize> Flood<'a, SLABS> {
     }
 }
 
-impl<const SLABS: usize> Tank<SLABS> {
-    const EMPTY: Tank<SLABS> =
+impl<const WORDS: usize> Tank<WORDS> {
+    const EMPTY: Tank<WORDS> =
         Tank { zeros: OrderSet::EMPTY, ones: OrderSet::EMPTY, is_wet: false, is_full: false };
 
     /// Finds the orders with that value, one slide from those that the `others` found last.

@@ -103,7 +103,7 @@ impl Half {
 pub struct Entrance {
     /// The place in the other half of the room that the tile comes from.
     pub from: u16,
-    /// The tile's rank in that room, counted as of seven tiles.
+    /// The tile's rank in that room, counted as of eight tiles.
     pub rank: u8,
     /// Its rank in this room.
     pub new_rank: u8,
