@@ -2,9 +2,8 @@
 //!
 //! A board is ranked by its gap's square and the order of its tiles, read row by row without the
 //! gap. A slide along a row keeps the order; in one along a column the tile passes the
-//! `columns - 1` tiles between. The order is kept as Lehmer digits (digit `i`: how many smaller
-//! tiles follow the `i`-th one), in which passing a neighbour is cheap: the digits (a, b) of two
-//! neighbours become (b + 1, a) if a <= b, and (b, a - 1) if not.
+//! `columns - 1` tiles between. [`orders`] numbers the orders, and moves whole sets of them, so the
+//! breadth-first search takes all boards with the same gap and distance at once.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -15,6 +14,7 @@
 
 use std::sync::OnceLock;
 
+use super::orders::{self, MOST, OrderSet};
 use crate::board::{Board, neighbours};
 
 /// The distance of a board that cannot be solved.
@@ -24,9 +24,9 @@ const UNREACHED: u8 = u8::MAX;
 pub struct Table {
     rows: usize,
     columns: usize,
-    /// How many orders the tiles have, and what digit `i` counts in an order's number.
+    /// How many numbers the orders have, and what digit `i` counts in an order's number.
     orders: usize,
-    weights: [i32; 8],
+    weights: [i32; MOST],
     /// By square: those above, left, right and below it.
     beside: Vec<Vec<usize>>,
     /// By the gap's square, then by the order's number.
@@ -58,37 +58,59 @@ impl Table {
     pub fn new(rows: usize, columns: usize) -> Table {
         let squares = rows * columns;
         assert!(squares <= 9, "a table has at most 9 squares");
-        let orders = (1..squares).product();
-        // Digit `i` of `n` has `n - i` values.
-        let mut weights = [0; 8];
-        for (i, weight) in weights.iter_mut().enumerate().take(squares - 1) {
-            *weight = (1..squares - 1 - i).product::<usize>() as i32;
-        }
-        let beside = |square| neighbours(rows, columns, square).collect();
-        let beside = (0..squares).map(beside).collect();
+        let tiles = squares - 1;
+        let mut weights = orders::weights(tiles).map(i32::from);
+        weights.rotate_left(MOST - tiles);
+        let beside = (0..squares).map(|square| neighbours(rows, columns, square).collect());
+        let beside = beside.collect();
+        let orders = orders::numbers(tiles);
         let distances = vec![UNREACHED; squares * orders];
         let mut table = Table { rows, columns, orders, weights, beside, distances };
-        let mut front = vec![table.position(&Board::solved(rows, columns))];
-        let mut next = Vec::new();
-        let start = table.rank(front[0]);
-        table.distances[start] = 0;
-        for distance in 1.. {
-            for position in front.drain(..) {
-                for i in 0..table.beside[position.gap].len() {
-                    let beside = table.slid(position, table.beside[position.gap][i]);
-                    let rank = table.rank(beside);
-                    if table.distances[rank] == UNREACHED {
-                        table.distances[rank] = distance;
-                        next.push(beside);
-                    }
-                }
-            }
-            if next.is_empty() {
-                break;
-            }
-            std::mem::swap(&mut front, &mut next);
+        match tiles {
+            ..=5 => table.fill::<{ orders::words(5) }>(),
+            6 => table.fill::<{ orders::words(6) }>(),
+            7 => table.fill::<{ orders::words(7) }>(),
+            _ => table.fill::<{ orders::words(8) }>(),
         }
         table
+    }
+
+    /// Searches breadth first from the solved board.
+    fn fill<const WORDS: usize>(&mut self) {
+        let squares = self.beside.len();
+        let mut front = vec![OrderSet::<WORDS>::EMPTY; squares];
+        let mut seen = front.clone();
+        // The tiles of the solved board are in order, and the gap is last.
+        front[squares - 1].insert(0);
+        for distance in 0.. {
+            for (gap, found) in front.iter().enumerate() {
+                let distances = &mut self.distances[gap * self.orders..];
+                found.each(|order| distances[order] = distance);
+                seen[gap].extend(found);
+            }
+            front = (0..squares).map(|gap| self.enter(gap, &front)).collect();
+            for (found, seen) in front.iter_mut().zip(&seen) {
+                found.remove(seen);
+            }
+            if front.iter().all(OrderSet::is_empty) {
+                break;
+            }
+        }
+    }
+
+    /// The orders one slide from those of the front, with the gap there after it.
+    fn enter<const WORDS: usize>(&self, gap: usize, front: &[OrderSet<WORDS>]) -> OrderSet<WORDS> {
+        let mut found = OrderSet::EMPTY;
+        // Where the gap was is where the tile went; ranks do not count the gap.
+        for to in self.beside[gap].iter().copied().filter(|to| !front[*to].is_empty()) {
+            let unused = MOST + 1 - front.len();
+            let rank = unused + gap - usize::from(gap > to);
+            let new_rank = unused + to - usize::from(to > gap);
+            let mut orders = front[to];
+            orders.shift(rank as u8, new_rank as u8);
+            found.extend(&orders);
+        }
+        found
     }
 
     /// The distance of `board`; `None` if it cannot be solved.
