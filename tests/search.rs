@@ -371,6 +371,33 @@ fn answers_before_a_line_that_cannot_be_read_are_written() {
 }
 
 #[test]
+fn a_million_boards_are_answered() {
+    const COUNT: usize = 1_000_000;
+    let mut filter = solve(&[]).spawn().unwrap();
+    let mut typed = filter.stdin.take().unwrap();
+    let boards = "1 2 3 4 5 6 7 0 8\n".repeat(COUNT);
+    let typing = std::thread::spawn(move || typed.write_all(boards.as_bytes()));
+    let output = filter.wait_with_output().unwrap();
+    typing.join().unwrap().unwrap();
+    assert!(output.status.success() && output.stdout == "1\n".repeat(COUNT).as_bytes());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_long_search_and_loses_no_answer() {
+    use std::os::unix::process::ExitStatusExt;
+    let (hardest, _) = HARDEST.split_once('\t').unwrap();
+    let mut filter = solve(&[]).spawn().unwrap();
+    write!(filter.stdin.take().unwrap(), "1 2 3 4 0 5\n{hardest}\n").unwrap();
+    let mut answers = BufReader::new(filter.stdout.take().unwrap()).lines();
+    assert_eq!(answers.next().unwrap().unwrap(), "1");
+    let id = filter.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert!(answers.next().is_none());
+    assert_eq!(filter.wait().unwrap().signal(), Some(2));
+}
+
+#[test]
 fn boards_may_be_arguments() {
     let output = solve(&["--rows", "3", "1 2 3 4 0 5", "(1, 2, 3, 4, 5, 0)"]).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "1\n0\n");

@@ -78,7 +78,7 @@ impl Play {
 }
 
 /// Ctrl-C leaves the cursor at the start of a line.
-fn end_line_on_interrupt() -> Result<(), ctrlc::Error> {
+pub fn end_line_on_interrupt() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
         let _ = writeln!(io::stderr()); // the terminal may have gone
         std::process::exit(130);

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::play::end_line_on_interrupt;
 use super::{Failure, complain};
 use crate::board::Board;
 use crate::console::{Console, Stop};
@@ -46,6 +47,9 @@ const CHUNK: usize = 256;
 
 impl Solve {
     pub fn run(mut self) -> Result<ExitCode, Failure> {
+        if io::stderr().is_terminal() {
+            end_line_on_interrupt()?;
+        }
         let boards = std::mem::take(&mut self.boards);
         let input: Box<dyn Read> = if boards.is_empty() {
             Box::new(io::stdin().lock())

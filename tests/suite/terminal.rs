@@ -107,3 +107,15 @@ fn ctrl_c_leaves_a_clean_line() {
     assert!(seen.ends_with("choice> ^C\r\n"), "{seen:?}");
     assert_eq!(status, 130);
 }
+
+#[test]
+fn a_long_search_tells_that_it_goes_on_and_can_be_interrupted() {
+    // It needs 80 moves, the most of all.
+    let board = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+    let mut terminal = Terminal::running(Path::new(ROOT), &["solve", "1 2 3 0", board]);
+    terminal.answer("line 2: searching for 1 s", "\x03");
+    let (seen, status) = terminal.finish();
+    assert!(seen.starts_with("0\r\n\rline 2: searching for 1 s"), "{seen}");
+    assert!(seen.ends_with("\r\n"), "{seen}");
+    assert_eq!(status, 130);
+}
