@@ -14,8 +14,9 @@
 //! ```
 //!
 //! The game is [`programs::p054`]: 3 x 3 and 4 x 4 [`board`]s, shuffles from a seed ([`rng`]), and
-//! the fewest moves for 3 x 3 found from both ends, in the order in which the record finds them
-//! ([`search`]). [`stream`] runs it on a terminal or as a filter. [`eml`] runs programs written in
+//! the fewest moves for 3 x 3 found from both ends, in the order in which the record finds them. Beside
+//! that, [`search`] has optimal solvers for every board up to 4 x 4, for the programs `solve` and
+//! `explore`. [`stream`] runs it on a terminal or as a filter. [`eml`] runs programs written in
 //! EML, such as the game's original; [`programs`] and [`eml`] never meet, and [`kit`] is the only
 //! referee of their agreement. [`kit`] walks the specification,
 //! compares, reports, and turns cases into records, recordings and copies; [`cli`] is the command
