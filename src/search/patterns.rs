@@ -16,7 +16,7 @@
 //!   the values modulo 3 of T. M. Breyer and R. E. Korf, "1.6-bit pattern databases", 2010.)
 //!
 //! And a slide along a row keeps the order of a room's tiles, while one along a column swaps a few
-//! neighbours, so the breadth-first search moves all [orders](super::orders) of a room at once.
+//! neighbours, so the breadth-first search moves all [orders] of a room at once.
 
 #![expect(clippy::cast_possible_truncation, reason = "squares, tiles and values are small")]
 
@@ -86,6 +86,9 @@ impl Patterns {
     /// Builds what is missing. Several threads build small patterns side by side, but share the work
     /// on a large one, for which there is no memory twice.
     pub fn build(&self, threads: usize) {
+        if self.is_built() {
+            return;
+        }
         let is_large = self.tiles.iter().any(|tiles| tiles.len() == LARGEST);
         if threads == 1 || is_large {
             for i in 0..self.tiles.len() {
