@@ -22,7 +22,8 @@ use std::thread;
 use super::detours::{Detours, Trail, detours};
 use crate::board::{Board, neighbours};
 
-/// Two bounds of a board's distance that are kept up while tiles slide.
+/// Two bounds of a board's distance that are kept up while tiles slide. Only of the solved board are
+/// both 0: so a way without moves left has reached it.
 ///
 /// Slides are told apart by where the tile comes from: 0 if from above the gap, 1 if from the
 /// left, 2 from the right and 3 from below.
@@ -457,5 +458,43 @@ impl<'a, G: Guide> Search<'a, G> {
             };
             head = found;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A guide that knows how many tiles are not at home: enough one slide from the goal.
+    struct Misplaced(u8);
+
+    impl Guide for Misplaced {
+        type Mark = ();
+        type Change = ();
+
+        fn start(&self) -> ((), [u8; 2]) {
+            ((), [self.0, 0])
+        }
+
+        fn look<const FROM: usize>(&self, (): &(), gap: usize, tile: usize) -> ((), [u32; 2]) {
+            ((), [u32::from(gap == tile - 1), 1])
+        }
+
+        fn make((): &mut (), (): ()) {}
+    }
+
+    #[test]
+    fn a_way_that_comes_first_but_is_found_later_is_taken() {
+        let solved = Board::solved(3, 3);
+        let mut beside = solved;
+        assert!(beside.slide(8));
+        let mut goal = Search::new(&solved, &Misplaced(0), 0, 0, &|_| false).root(&solved);
+        goal.head = 0b01;
+        let search = Search::new(&beside, &Misplaced(1), 1, 0, &|_| false);
+        let nearly = search.root(&beside);
+        let (end, _) = search.run(vec![goal, nearly], || false);
+        assert!(end == End::Found(0b10), "the tile from the right");
+        let (end, _) = search.run(vec![nearly, goal], || false);
+        assert!(end == End::Found(0b01));
     }
 }
