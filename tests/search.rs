@@ -214,7 +214,7 @@ fn korfs_boards_have_their_distance() {
 }
 
 #[test]
-#[ignore = "takes some time: cargo test --release -- --ignored"]
+#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: cargo test --release")]
 fn the_hardest_boards_need_80_moves() {
     for (board, distance) in published(HARDEST) {
         assert_eq!(fewest_moves(&board, 2).unwrap().len(), distance, "{board:?}");
@@ -223,9 +223,10 @@ fn the_hardest_boards_need_80_moves() {
 
 #[test]
 fn every_guide_finds_the_same_way() {
-    let patterns = Patterns::new(4, 4);
+    let (small, patterns) = (Patterns::small(), Patterns::new(4, 4));
     for (board, distance) in published(KORF).filter(|(_, distance)| *distance <= 44) {
         let walked = found(&board, &WalkingDistance::new(&board), 1);
+        assert_eq!(walked, found(&board, &Additive::<1>::new(&small, &board, 2), 1));
         assert_eq!(walked, found(&board, &Additive::<2>::new(&patterns, &board, 1), 2));
         assert_eq!(walked.len(), distance);
     }
@@ -261,7 +262,7 @@ fn a_search_can_be_halted_and_goes_on() {
 
 #[test]
 fn bounds_change_by_one_on_every_slide_and_never_exceed_the_walk() {
-    let mut all = vec![Patterns::new(4, 4)];
+    let mut all = vec![Patterns::small(), Patterns::new(4, 4)];
     // The large ones take long to build unoptimised.
     all.extend((!cfg!(debug_assertions)).then(Patterns::large));
     for patterns in all {
