@@ -90,13 +90,13 @@ pub fn fewest_moves<G: Guide>(
     const GROWTH: u64 = 6;
     let mut searched = 0;
     for moves in (guide.estimate().max(at_least)..).step_by(2) {
-        let ahead = GROWTH * searched;
-        if halt(Progress { searched: 0, ahead }) {
+        let watch = Watch { halt, expected: GROWTH * searched, searched: AtomicU64::new(0) };
+        if watch.halts(0) {
             return Err(Halted(moves));
         }
-        let search = Search::new(board, guide, moves, ahead, halt);
+        let search = Search::new(board, guide, moves, &watch);
         let root = search.root(board);
-        let (end, boards) = if threads > 1 && searched > WORTH_SPLITTING {
+        let end = if threads > 1 && searched > WORTH_SPLITTING {
             search.run_with(threads, root)
         } else {
             search.run(vec![root], || false)
@@ -104,7 +104,7 @@ pub fn fewest_moves<G: Guide>(
         match end {
             End::Found(head) => return Ok(search.way(root, head)),
             End::Halted => return Err(Halted(moves)),
-            End::Nothing => searched = boards,
+            End::Nothing => searched = watch.searched.into_inner(),
         }
     }
     unreachable!("a solvable board is solved within 255 moves")
@@ -112,6 +112,26 @@ pub fn fewest_moves<G: Guide>(
 
 /// A search of fewer boards than that is over before other threads could help.
 const WORTH_SPLITTING: u64 = 100_000;
+
+/// Counts the boards of a search with a number of moves allowed, and asks whether to go on.
+struct Watch<'a> {
+    halt: Halt<'a>,
+    /// How many boards there will probably be.
+    expected: u64,
+    searched: AtomicU64,
+}
+
+impl Watch<'_> {
+    /// Counts more boards searched; whether to give up.
+    fn halts(&self, searched: u64) -> bool {
+        let ahead = self.expected.saturating_sub(self.count(searched));
+        (self.halt)(Progress { searched, ahead })
+    }
+
+    fn count(&self, searched: u64) -> u64 {
+        self.searched.fetch_add(searched, Ordering::Relaxed) + searched
+    }
+}
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -254,11 +274,9 @@ const MEMBERS: [u32; 16] = {
 /// A search with a number of moves allowed.
 struct Search<'a, G> {
     guide: &'a G,
-    halt: Halt<'a>,
+    watch: &'a Watch<'a>,
     detours: &'static Detours,
     moves: u8,
-    /// How many boards it will probably look at.
-    ahead: u64,
     /// By square of the gap: the directions that a tile can come from, one bit each.
     beside: [u8; 16],
     /// By direction: four times what to add to the gap's square for the tile's.
@@ -266,7 +284,7 @@ struct Search<'a, G> {
 }
 
 impl<'a, G: Guide> Search<'a, G> {
-    fn new(board: &Board, guide: &'a G, moves: u8, ahead: u64, halt: Halt<'a>) -> Search<'a, G> {
+    fn new(board: &Board, guide: &'a G, moves: u8, watch: &'a Watch<'a>) -> Search<'a, G> {
         let (rows, columns) = (board.rows(), board.columns());
         let mut beside = [0u8; 16];
         for (gap, directions) in beside[..rows * columns].iter_mut().enumerate() {
@@ -276,7 +294,7 @@ impl<'a, G: Guide> Search<'a, G> {
         }
         let below = 4 * columns as u32;
         let offsets = [below.wrapping_neg(), 4_u32.wrapping_neg(), 4, below];
-        Search { guide, halt, detours: detours(), moves, ahead, beside, offsets }
+        Search { guide, watch, detours: detours(), moves, beside, offsets }
     }
 
     fn root(&self, board: &Board) -> Node<G::Mark> {
@@ -287,13 +305,11 @@ impl<'a, G: Guide> Search<'a, G> {
         Node { mark, squares, head: 0, tally }
     }
 
-    /// Searches all nodes of a stack, or as many as it takes to find the first way. Tells how many
-    /// boards that were.
-    fn run(&self, mut stack: Vec<Node<G::Mark>>, is_late: impl Fn() -> bool) -> (End, u64) {
-        /// How many boards are searched between two looks at the clock.
+    /// Searches all nodes of a stack, or as many as it takes to find the first way.
+    fn run(&self, mut stack: Vec<Node<G::Mark>>, is_late: impl Fn() -> bool) -> End {
+        /// How many boards are searched before they are counted.
         const PAUSE: u64 = 1 << 12;
-        let mut desk = Desk::new();
-        let (mut end, mut boards, mut pause) = (End::Nothing, 0, 0);
+        let (mut desk, mut end, mut boards) = (Desk::new(), End::Nothing, 0);
         while !stack.is_empty() {
             let rest = stack.len().saturating_sub(BATCH);
             let count = stack.len() - rest;
@@ -308,16 +324,13 @@ impl<'a, G: Guide> Search<'a, G> {
                 continue;
             }
             boards += count as u64;
-            if boards - pause >= PAUSE {
-                let ahead = self.ahead.saturating_sub(boards);
-                if is_late() || (self.halt)(Progress { searched: boards - pause, ahead }) {
-                    return (End::Halted, boards);
-                }
-                pause = boards;
+            if boards >= PAUSE && (self.watch.halts(std::mem::take(&mut boards)) || is_late()) {
+                return End::Halted;
             }
             self.expand(&mut desk, count, &mut stack);
         }
-        (end, boards)
+        self.watch.count(boards);
+        end
     }
 
     /// Puts the nodes one slide from those on the desk on top of the stack.
@@ -389,12 +402,11 @@ impl<'a, G: Guide> Search<'a, G> {
     }
 
     /// Searches with some threads, each taking the next twig that none has taken.
-    fn run_with(&self, threads: usize, root: Node<G::Mark>) -> (End, u64) {
+    fn run_with(&self, threads: usize, root: Node<G::Mark>) -> End {
         let twigs = self.twigs(root, threads * 64);
         let next = AtomicUsize::new(0);
         let first_end = Mutex::new(End::Nothing);
         let first = AtomicUsize::new(usize::MAX);
-        let boards = AtomicU64::new(0);
         let work = || {
             loop {
                 let i = next.fetch_add(1, Ordering::Relaxed);
@@ -402,8 +414,7 @@ impl<'a, G: Guide> Search<'a, G> {
                 if i >= twigs.len() || is_late() {
                     return;
                 }
-                let (end, searched) = self.run(vec![twigs[i]], is_late);
-                boards.fetch_add(searched, Ordering::Relaxed);
+                let end = self.run(vec![twigs[i]], is_late);
                 let mut first_end = first_end.lock().expect("no thread panics");
                 if end != End::Nothing && !is_late() {
                     *first_end = end;
@@ -412,7 +423,7 @@ impl<'a, G: Guide> Search<'a, G> {
             }
         };
         thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
-        (first_end.into_inner().expect("no thread panics"), boards.into_inner())
+        first_end.into_inner().expect("no thread panics")
     }
 
     /// At least `count` nodes in the order of the search, which together are this one.
@@ -452,8 +463,9 @@ impl<'a, G: Guide> Search<'a, G> {
                 return way;
             }
             node.head = 0;
-            let search = Search { moves: left, halt: &|_| false, ..*self };
-            let (End::Found(found), _) = search.run(vec![node], || false) else {
+            let watch = Watch { halt: &|_| false, expected: 0, searched: AtomicU64::new(0) };
+            let search = Search { moves: left, watch: &watch, ..*self };
+            let End::Found(found) = search.run(vec![node], || false) else {
                 unreachable!("the way goes on");
             };
             head = found;
@@ -488,13 +500,14 @@ mod tests {
         let solved = Board::solved(3, 3);
         let mut beside = solved;
         assert!(beside.slide(8));
-        let mut goal = Search::new(&solved, &Misplaced(0), 0, 0, &|_| false).root(&solved);
+        let watch = Watch { halt: &|_| false, expected: 0, searched: AtomicU64::new(0) };
+        let mut goal = Search::new(&solved, &Misplaced(0), 0, &watch).root(&solved);
         goal.head = 0b01;
-        let search = Search::new(&beside, &Misplaced(1), 1, 0, &|_| false);
+        let search = Search::new(&beside, &Misplaced(1), 1, &watch);
         let nearly = search.root(&beside);
-        let (end, _) = search.run(vec![goal, nearly], || false);
+        let end = search.run(vec![goal, nearly], || false);
         assert!(end == End::Found(0b10), "the tile from the right");
-        let (end, _) = search.run(vec![nearly, goal], || false);
+        let end = search.run(vec![nearly, goal], || false);
         assert!(end == End::Found(0b01));
     }
 }
