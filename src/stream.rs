@@ -31,6 +31,8 @@ pub struct StreamConsole<R: Read, W: Write> {
     lines: u64,
     /// Whether a line without line end has come: then the input has ended, on a terminal too.
     ended: bool,
+    /// Whether the rest of a line that was too long still stands before the next one.
+    skips: bool,
 }
 
 impl<R: Read, W: Write> StreamConsole<R, W> {
@@ -44,6 +46,7 @@ impl<R: Read, W: Write> StreamConsole<R, W> {
             echo,
             lines: 0,
             ended: false,
+            skips: false,
         }
     }
 
@@ -61,25 +64,34 @@ impl<R: Read, W: Write> StreamConsole<R, W> {
     }
 
     /// The next line's bytes without its line end, or `None` where no line is left.
-    fn next_line(&mut self) -> Result<Option<Vec<u8>>, Stop> {
+    ///
+    /// # Errors
+    /// [`Stop::LineTooLong`] if the line has more than `limit` bytes: the next call passes over the
+    /// rest of it. Otherwise what else failed.
+    pub fn next_line(&mut self, limit: usize) -> Result<Option<Vec<u8>>, Stop> {
         if !self.has_line() {
             self.flush()?;
+        }
+        if std::mem::take(&mut self.skips) {
+            self.input.skip_until(b'\n').map_err(Stop::Input)?;
         }
         if self.ended {
             return Ok(None);
         }
         let mut line = Vec::new();
-        let longest = LINE_LIMIT as u64 + 2;
+        let longest = limit as u64 + 2;
         let mut reader = self.input.by_ref().take(longest);
         if reader.read_until(b'\n', &mut line).map_err(Stop::Input)? == 0 {
             return Ok(None);
         }
         self.lines += 1;
-        self.ended = line.last() != Some(&b'\n');
+        let is_whole = line.last() == Some(&b'\n');
         strip_line_end(&mut line);
-        if line.len() > LINE_LIMIT {
-            return Err(Stop::LineTooLong { line: self.lines, limit: LINE_LIMIT });
+        if line.len() > limit {
+            self.skips = !is_whole;
+            return Err(Stop::LineTooLong { line: self.lines, limit });
         }
+        self.ended = !is_whole;
         Ok(Some(line))
     }
 }
@@ -98,7 +110,7 @@ impl<R: Read, W: Write> Console for StreamConsole<R, W> {
 
     fn ask(&mut self, prompt: &str) -> Result<String, Stop> {
         self.print(prompt)?;
-        let Some(line) = self.next_line()? else {
+        let Some(line) = self.next_line(LINE_LIMIT)? else {
             return Err(Stop::InputEnded { prompt: prompt.to_owned(), lines: self.lines });
         };
         let typed = String::from_utf8(line).map_err(|error| Stop::NotUtf8 {
@@ -135,6 +147,19 @@ mod tests {
         console.ask("> ").unwrap();
         let stop = console.ask("> ").unwrap_err();
         assert_eq!(stop.to_string(), "input line 2 is not UTF-8 at byte 3");
+    }
+
+    #[test]
+    fn the_rest_of_a_line_that_is_too_long_is_passed_over() {
+        let input = &b"123456789\r\n12345\r\n123456\n1234\n123456"[..];
+        let mut console = StreamConsole::new(input, std::io::sink(), false);
+        let mut next = || console.next_line(5);
+        assert!(matches!(next(), Err(Stop::LineTooLong { line: 1, limit: 5 })));
+        assert_eq!(next().unwrap().unwrap(), b"12345");
+        assert!(matches!(next(), Err(Stop::LineTooLong { line: 3, .. })));
+        assert_eq!(next().unwrap().unwrap(), b"1234");
+        assert!(matches!(next(), Err(Stop::LineTooLong { line: 5, .. })));
+        assert_eq!(next().unwrap(), None);
     }
 
     /// A terminal, which may give more after it has told an end.

@@ -363,12 +363,35 @@ fn jobs_keep_the_order_and_errors_their_line() {
 }
 
 #[test]
-fn answers_before_a_line_that_cannot_be_read_are_written() {
+fn lines_that_are_no_text_or_too_long_are_answered_in_place() {
+    let mut lines = b"1 2 3 0\n1\xff\n# \xff\n".to_vec();
+    lines.extend(std::iter::repeat_n(b' ', 1 << 21));
+    lines.extend_from_slice(b"\n1 2 0 3\n");
     for jobs in ["1", "3"] {
         let mut filter = solve(&["--jobs", jobs]).spawn().unwrap();
-        filter.stdin.take().unwrap().write_all(b"1 2 3 0\n1 2 0 3\n\xff\n").unwrap();
+        filter.stdin.take().unwrap().write_all(&lines).unwrap();
         let output = filter.wait_with_output().unwrap();
-        assert_eq!((output.status.code(), output.stdout), (Some(2), b"0\n1\n".to_vec()));
+        let answers = "0\nerror: not UTF-8 at byte 2\nerror: longer than 1048576 bytes\n1\n";
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), answers);
+        let reasons = String::from_utf8(output.stderr).unwrap();
+        assert!(reasons.contains("line 2: not UTF-8") && reasons.contains("line 4: longer"));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn an_answer_does_not_wait_for_the_board_behind_it() {
+    let (hardest, _) = HARDEST.split_once('\t').unwrap();
+    for jobs in ["1", "2"] {
+        let mut filter = solve(&["--jobs", jobs]).spawn().unwrap();
+        let boards = format!("1 2 3 4 0 5\n{hardest}\n1 2 3 0\n");
+        filter.stdin.take().unwrap().write_all(boards.as_bytes()).unwrap();
+        let mut answers = BufReader::new(filter.stdout.take().unwrap()).lines();
+        assert_eq!(answers.next().unwrap().unwrap(), "1");
+        // The hardest board takes seconds, and the answer came before.
+        assert!(filter.try_wait().unwrap().is_none());
+        filter.kill().unwrap();
+        assert!(answers.next().is_none());
     }
 }
 
@@ -415,4 +438,13 @@ fn a_reader_that_goes_away_ends_the_filter_quietly() {
     while writeln!(typed, "1 2 3 4 0 5").is_ok() {}
     let output = filter.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty());
+}
+
+#[test]
+fn numbers_of_jobs_and_threads_have_a_limit() {
+    for option in ["--jobs", "--threads"] {
+        let output = solve(&[option, "65", "1 2 3 0"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8(output.stderr).unwrap().contains("64 are the most"));
+    }
 }

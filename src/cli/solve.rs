@@ -4,7 +4,7 @@ use std::io::{self, Cursor, IsTerminal, Read, StdoutLock};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::play::end_line_on_interrupt;
 use super::{Failure, complain};
 use crate::board::Board;
 use crate::console::{Console, Stop};
-use crate::programs::solve::{NoBoard, Style, answer, parse};
+use crate::programs::solve::{NoBoard, Style, answer, parse_bytes};
 use crate::stream::StreamConsole;
 
 /// Answer each board with the fewest moves, one a line, or -1 if it cannot be solved
@@ -35,12 +35,25 @@ pub struct Solve {
     #[arg(long)]
     moves: bool,
     /// How many boards to solve at a time; answers keep their order
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = workers)]
     jobs: NonZeroUsize,
     /// How many threads search for one board [default: as many as there are cores for each job]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = workers)]
     threads: Option<NonZeroUsize>,
 }
+
+/// A number of jobs or threads. More than a machine has cores only take time and memory.
+fn workers(text: &str) -> Result<NonZeroUsize, String> {
+    const MOST: usize = 64;
+    let number = text.parse().map_err(|error| format!("{error}"))?;
+    if number > NonZeroUsize::new(MOST).expect("more than 0") {
+        return Err(format!("{MOST} are the most"));
+    }
+    Ok(number)
+}
+
+/// The longest line that may be a board, in bytes: 1 MiB.
+const LINE_LIMIT: usize = 1 << 20;
 
 /// The most boards that are read before the first of them is answered.
 const CHUNK: usize = 256;
@@ -65,11 +78,13 @@ impl Solve {
         let ended = filter.run(&self);
         // What was answered before a stop is written all the same.
         match filter.console.flush().and(ended) {
-            Err(Stop::InputEnded { .. }) | Ok(()) if filter.failed => Ok(ExitCode::from(2)),
-            Err(Stop::InputEnded { .. }) | Ok(()) => Ok(ExitCode::SUCCESS),
-            Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-                Ok(ExitCode::SUCCESS)
+            Err(Stop::Output(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Stop::Output(error).into())
             }
+            Err(Stop::InputEnded { .. } | Stop::Output(_)) | Ok(()) if filter.failed => {
+                Ok(ExitCode::from(2))
+            }
+            Err(Stop::InputEnded { .. } | Stop::Output(_)) | Ok(()) => Ok(ExitCode::SUCCESS),
             Err(stop) => Err(stop.into()),
         }
     }
@@ -109,16 +124,22 @@ impl Filter {
     fn read(&mut self, rows: Option<usize>, most: usize) -> (Vec<Line>, Result<(), Stop>) {
         let mut lines = Vec::new();
         while lines.is_empty() || lines.len() < most && self.console.has_line() {
-            let typed = match self.console.ask("") {
-                Ok(typed) => typed,
+            let board = match self.console.next_line(LINE_LIMIT) {
+                Ok(Some(typed)) => parse_bytes(&typed, rows),
+                Ok(None) => return (lines, Err(self.end())),
+                Err(Stop::LineTooLong { limit, .. }) => Err(NoBoard::TooLong(limit)),
                 Err(stop) => return (lines, Err(stop)),
             };
             self.line += 1;
-            if let Some(board) = parse(&typed, rows).transpose() {
+            if let Some(board) = board.transpose() {
                 lines.push((self.line, board));
             }
         }
         (lines, Ok(()))
+    }
+
+    fn end(&self) -> Stop {
+        Stop::InputEnded { prompt: String::new(), lines: self.line as u64 }
     }
 
     fn answer_one(&mut self, line: &Line, threads: usize) -> Result<(), Stop> {
@@ -163,7 +184,7 @@ impl Filter {
             drop(sender);
             let mut answers = vec![None; lines.len()];
             let mut printed = 0;
-            for (i, answer) in receiver {
+            while let Some((i, answer)) = self.next(&receiver)? {
                 answers[i] = Some(answer);
                 while let Some(answer) = answers.get_mut(printed).and_then(Option::take) {
                     self.print(lines[printed].0, answer)?;
@@ -172,6 +193,15 @@ impl Filter {
             }
             Ok(())
         })
+    }
+
+    /// The next answer. While none is ready, what is printed can be read.
+    fn next<T>(&mut self, receiver: &Receiver<T>) -> Result<Option<T>, Stop> {
+        if let Ok(answer) = receiver.try_recv() {
+            return Ok(Some(answer));
+        }
+        self.console.flush()?;
+        Ok(receiver.recv().ok())
     }
 
     fn print(&mut self, line: usize, answer: Result<String, NoBoard>) -> Result<(), Stop> {

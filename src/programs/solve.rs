@@ -93,6 +93,10 @@ pub enum NoBoard {
     },
     /// The numbers make no board.
     Invalid(InvalidBoard),
+    /// From this byte on, counted from 1, the line is not UTF-8.
+    NotUtf8(usize),
+    /// The line is longer than so many bytes.
+    TooLong(usize),
 }
 
 impl fmt::Display for NoBoard {
@@ -110,6 +114,8 @@ impl fmt::Display for NoBoard {
             }
             NoBoard::Rows { count, rows } => write!(f, "{count} numbers do not make {rows} rows"),
             NoBoard::Invalid(reason) => reason.fmt(f),
+            NoBoard::NotUtf8(byte) => write!(f, "not UTF-8 at byte {byte}"),
+            NoBoard::TooLong(limit) => write!(f, "longer than {limit} bytes"),
         }
     }
 }
@@ -150,6 +156,18 @@ pub fn parse(line: &str, rows: Option<usize>) -> Result<Option<Board>, NoBoard> 
     reader.board(rows, count / rows).map(Some)
 }
 
+/// The board that a line says, like [`parse`], given as bytes. A comment may have any.
+///
+/// # Errors
+/// Why the line is no board.
+pub fn parse_bytes(line: &[u8], rows: Option<usize>) -> Result<Option<Board>, NoBoard> {
+    if line.trim_ascii_start().starts_with(b"#") {
+        return Ok(None);
+    }
+    let line = str::from_utf8(line).map_err(|error| NoBoard::NotUtf8(error.valid_up_to() + 1))?;
+    parse(line, rows)
+}
+
 /// Reads the numbers of a board.
 struct Reader<'a> {
     rest: &'a str,
@@ -183,7 +201,7 @@ impl Reader<'_> {
     /// Numbers between a pair of brackets.
     fn list(&mut self, open: char, close: char, expected: &'static str) -> Result<(), NoBoard> {
         if !self.take(open) {
-            return Err(self.unexpected("`[`"));
+            return Err(self.unexpected("`[` or `]`"));
         }
         self.numbers()?;
         if self.take(close) { Ok(()) } else { Err(self.unexpected(expected)) }

@@ -370,6 +370,10 @@ mod tests {
         each_order(tiles, 0, Prefix::default(), &mut |Prefix { tiles: order, .. }| {
             let order = &order[..tiles];
             assert!(!std::mem::replace(&mut seen[usize::from(number(order))], true));
+            // Of many orders and large sets, some are enough.
+            if tiles == MOST && number(order) % 211 != 0 {
+                return;
+            }
             for (tile, passing) in (0..tiles).flat_map(|tile| (1..8).map(move |p| (tile, p))) {
                 let rank = order.iter().position(|other| usize::from(*other) == tile).unwrap();
                 let Some(new_rank) = (rank + passing).checked_sub(NONE.into()) else { continue };
