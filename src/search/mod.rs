@@ -91,10 +91,10 @@ fn deepened(patterns: &Patterns, board: &Board, threads: usize) -> Vec<u8> {
 }
 
 /// The databases of 4 x 4, and how many boards may be searched, for all answers so far and the one at
-/// hand, before the next are worth building: in about the time that it takes.
+/// hand, before the next are worth building: in about the time that takes, or somewhat more.
 static FOUR_BY_FOUR: [(Patterns, u64); 3] = [
     (Patterns::small(), 2_000_000),
-    (Patterns::new(4, 4), 25_000_000),
+    (Patterns::new(4, 4), 40_000_000),
     (Patterns::large(), u64::MAX),
 ];
 
@@ -108,9 +108,10 @@ fn four_by_four(board: &Board, threads: usize) -> Vec<u8> {
     let built = FOUR_BY_FOUR.iter().rposition(|(patterns, _)| patterns.is_built());
     for (patterns, enough) in &FOUR_BY_FOUR[built.unwrap_or(0)..] {
         let guide = Additive::<2>::new(patterns, board, threads);
+        // A board that the moves allowed now do not solve takes many times what is ahead.
         let is_enough = |Progress { searched, ahead }| {
             let before = SEARCHED.fetch_add(searched, Ordering::Relaxed);
-            before.saturating_add(searched + ahead) > *enough
+            before.saturating_add(searched + 3 * ahead) > *enough
         };
         match ida_star::fewest_moves(board, &guide, at_least, threads, &is_enough) {
             Ok(way) => return way,
