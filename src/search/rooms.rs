@@ -115,7 +115,7 @@ impl Layout {
     /// # Panics
     /// Unless there are 1 to 7 tiles and the sides are 2 to 4.
     pub fn new(rows: usize, columns: usize, tiles: usize) -> Layout {
-        assert!((1..=MOST).contains(&tiles) && rows * columns <= 16);
+        assert!((1..MOST).contains(&tiles) && rows * columns <= 16);
         let rooms = rooms(rows, columns, tiles);
         let index = Index::new(&rooms);
         let orders = Orders::new(tiles);
