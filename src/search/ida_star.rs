@@ -174,7 +174,8 @@ impl Tally {
 
     fn new(left: u8, bounds: [u8; 2], gap: usize) -> Tally {
         let [first, second] = bounds.map(|bound| u64::from(left - bound) / 2);
-        Tally(u64::from(left) | first << 8 | second << 16 | (gap as u64) << (Tally::GAP + 2))
+        let (gap, trail) = ((gap as u64) << (Tally::GAP + 2), u64::from(Trail::START.0));
+        Tally(u64::from(left) | first << 8 | second << 16 | gap | trail << Tally::TRAIL)
     }
 
     #[inline]

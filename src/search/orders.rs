@@ -83,7 +83,7 @@ impl Orders {
         for rank in unused..MOST {
             let tile = usize::from(order.tiles[rank - unused]);
             let mut set = |passing: Passing, digits| {
-                let at = (8 * tile + usize::from(passing)) * self.numbers + usize::from(number);
+                let at = self.start(tile, passing) + usize::from(number);
                 self.after[at] = number_of(digits, self.weights);
             };
             set(NONE, order.digits);
@@ -325,7 +325,7 @@ fn transpose(block: &mut [u32; 32]) {
 }
 
 /// What a swap of neighbouring ranks makes of their digits.
-const fn swapped(a: usize, b: usize) -> (usize, usize) {
+pub const fn swapped(a: usize, b: usize) -> (usize, usize) {
     if a <= b { (b + 1, a) } else { (b, a - 1) }
 }
 

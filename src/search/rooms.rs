@@ -126,32 +126,28 @@ impl Layout {
             let passing = if i & 8 == 8 { NONE + passed } else { NONE - passed };
             orders.start((i / 16).min(tiles - 1), passing) as u32
         });
-        let halves = [(); 2].map(|()| Half {
-            rooms: Vec::with_capacity(rooms.len()),
-            entrances: Vec::with_capacity(4 * rooms.len()),
-            ends: Vec::with_capacity(rooms.len()),
-        });
+        let halves = [Half::EMPTY; 2];
         let mut layout = Layout { rows, columns, tiles, rooms, index, orders, passings, halves };
-        layout.halve();
+        layout.halves = layout.halved();
         layout
     }
 
-    /// Finds the halves.
-    fn halve(&mut self) {
+    /// The rooms in halves, and the ways between these.
+    fn halved(&self) -> [Half; 2] {
+        let mut halves = [Half::EMPTY; 2];
         let mut places = Vec::with_capacity(self.rooms.len());
         for room in 0..self.rooms.len() as u16 {
-            let half = &mut self.halves[usize::from(self.is_odd(room))].rooms;
+            let half = &mut halves[usize::from(self.is_odd(room))].rooms;
             places.push(half.len() as u16);
             half.push(room);
         }
-        let mut halves = std::mem::replace(&mut self.halves, [Half::EMPTY; 2]);
         for half in &mut halves {
             for room in &half.rooms {
                 half.entrances.extend(self.entrances(*room, &places));
                 half.ends.push(half.entrances.len() as u32);
             }
         }
-        self.halves = halves;
+        halves
     }
 
     /// The half with even numbers and that with odd ones.

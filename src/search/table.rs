@@ -190,7 +190,8 @@ impl Table {
     fn swap(&self, position: &mut Position, i: usize) {
         let digits = position.digits >> (4 * i);
         let (a, b) = (digits & 15, digits >> 4 & 15);
-        let (new_a, new_b) = if a <= b { (b + 1, a) } else { (b, a - 1) };
+        let (new_a, new_b) = orders::swapped(a as usize, b as usize);
+        let (new_a, new_b) = (new_a as u32, new_b as u32);
         position.digits ^= (a ^ new_a | (b ^ new_b) << 4) << (4 * i);
         let change = |old: u32, new: u32, i: usize| (new as i32 - old as i32) * self.weights[i];
         position.order += change(a, new_a, i) + change(b, new_b, i + 1);
