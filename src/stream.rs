@@ -58,6 +58,11 @@ impl<R: Read, W: Write> StreamConsole<R, W> {
         self.output.flush().map_err(Stop::Output)
     }
 
+    /// How many lines have come.
+    pub fn lines(&self) -> u64 {
+        self.lines
+    }
+
     /// Whether the next line is there already, to be read without waiting.
     pub fn has_line(&self) -> bool {
         self.input.buffer().contains(&b'\n')

@@ -153,7 +153,6 @@ fn every_answer_of_a_table_is_as_long_as_it_says_and_solves() {
 fn deepening_finds_the_ways_of_the_table() {
     let mut rng = Rng::new(5);
     let small = all_boards(2, 3).into_iter().chain(all_boards(2, 2));
-    // So many that some have several shortest ways, of which goals turn up side by side.
     let random: Vec<_> = (0..2000).map(|_| shuffled(3, 3, &mut rng)).collect();
     for board in small.chain(random).filter(Board::is_solvable) {
         assert_eq!(Some(by_manhattan(&board, 1)), fewest_moves(&board, 1), "{board:?}");
@@ -232,7 +231,7 @@ fn every_guide_finds_the_same_way() {
     }
 }
 
-/// A way of more moves than a head keeps, and of more than two heads.
+/// A way of more moves than a search keeps.
 #[test]
 fn long_ways_are_the_first_of_their_length_too() {
     let board = Board::new(3, 4, &[0, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1, 2]).unwrap();
@@ -438,6 +437,15 @@ fn a_reader_that_goes_away_ends_the_filter_quietly() {
     while writeln!(typed, "1 2 3 4 0 5").is_ok() {}
     let output = filter.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty());
+}
+
+#[test]
+fn a_reader_that_goes_away_leaves_the_status_of_an_error() {
+    let mut filter = solve(&[]).stderr(Stdio::null()).spawn().unwrap();
+    drop(filter.stdout.take());
+    let mut typed = filter.stdin.take().unwrap();
+    while writeln!(typed, "no board").is_ok() {}
+    assert_eq!(filter.wait().unwrap().code(), Some(2));
 }
 
 #[test]

@@ -21,7 +21,8 @@ use crate::stream::StreamConsole;
 ///
 /// A board is its numbers row by row, 0 for the gap, from 2 x 2 to 4 x 4: `1 2 3 4 0 5`,
 /// `(1, 2, 3, 4, 0, 5)` or `[[1,2,3],[4,0,5]]`. Blank lines and lines that start with `#` pass. A line
-/// that is no board is answered with `error: ` and the reason, and the exit status is 2.
+/// that is no board, or has more than 1 MiB, is answered with `error: ` and the reason, and the exit status
+/// is 2.
 #[derive(Args)]
 pub struct Solve {
     /// Boards [default: the lines of standard input]
@@ -34,10 +35,10 @@ pub struct Solve {
     /// Tell the tiles to slide after the number of moves
     #[arg(long)]
     moves: bool,
-    /// How many boards to solve at a time; answers keep their order
+    /// How many boards to solve at a time, at most 64; answers keep their order
     #[arg(long, value_name = "N", default_value = "1", value_parser = workers)]
     jobs: NonZeroUsize,
-    /// How many threads search for one board [default: as many as there are cores for each job]
+    /// How many threads search for one board, at most 64 [default: as many as there are cores for each job]
     #[arg(long, value_name = "N", value_parser = workers)]
     threads: Option<NonZeroUsize>,
 }
@@ -45,11 +46,8 @@ pub struct Solve {
 /// A number of jobs or threads. More than a machine has cores only take time and memory.
 fn workers(text: &str) -> Result<NonZeroUsize, String> {
     const MOST: usize = 64;
-    let number = text.parse().map_err(|error| format!("{error}"))?;
-    if number > NonZeroUsize::new(MOST).expect("more than 0") {
-        return Err(format!("{MOST} are the most"));
-    }
-    Ok(number)
+    let number: NonZeroUsize = text.parse().map_err(|error| format!("{error}"))?;
+    if number.get() <= MOST { Ok(number) } else { Err(format!("{MOST} are the most")) }
 }
 
 /// The longest line that may be a board, in bytes: 1 MiB.
@@ -72,7 +70,6 @@ impl Solve {
         let mut filter = Filter {
             console: StreamConsole::new(input, io::stdout().lock(), false),
             style: if self.moves { Style::Moves } else { Style::Count },
-            line: 0,
             failed: false,
         };
         let ended = filter.run(&self);
@@ -94,12 +91,11 @@ impl Solve {
 struct Filter {
     console: StreamConsole<Box<dyn Read>, StdoutLock<'static>>,
     style: Style,
-    line: usize,
     failed: bool,
 }
 
 /// A line that wants an answer: its number, and its board.
-type Line = (usize, Result<Board, NoBoard>);
+type Line = (u64, Result<Board, NoBoard>);
 
 impl Filter {
     /// Answers until the input ends.
@@ -126,20 +122,19 @@ impl Filter {
         while lines.is_empty() || lines.len() < most && self.console.has_line() {
             let board = match self.console.next_line(LINE_LIMIT) {
                 Ok(Some(typed)) => parse_bytes(&typed, rows),
-                Ok(None) => return (lines, Err(self.end())),
+                Ok(None) => {
+                    let end =
+                        Stop::InputEnded { prompt: String::new(), lines: self.console.lines() };
+                    return (lines, Err(end));
+                }
                 Err(Stop::LineTooLong { limit, .. }) => Err(NoBoard::TooLong(limit)),
                 Err(stop) => return (lines, Err(stop)),
             };
-            self.line += 1;
             if let Some(board) = board.transpose() {
-                lines.push((self.line, board));
+                lines.push((self.console.lines(), board));
             }
         }
         (lines, Ok(()))
-    }
-
-    fn end(&self) -> Stop {
-        Stop::InputEnded { prompt: String::new(), lines: self.line as u64 }
     }
 
     fn answer_one(&mut self, line: &Line, threads: usize) -> Result<(), Stop> {
@@ -204,7 +199,7 @@ impl Filter {
         Ok(receiver.recv().ok())
     }
 
-    fn print(&mut self, line: usize, answer: Result<String, NoBoard>) -> Result<(), Stop> {
+    fn print(&mut self, line: u64, answer: Result<String, NoBoard>) -> Result<(), Stop> {
         match answer {
             Ok(answer) => self.console.print(&answer),
             Err(reason) => {
@@ -222,7 +217,7 @@ fn is_large(board: &Board) -> bool {
 }
 
 /// Does some work; on a terminal a line tells if it takes long.
-fn patiently<T>(line: usize, work: impl FnOnce() -> T) -> T {
+fn patiently<T>(line: u64, work: impl FnOnce() -> T) -> T {
     const PATIENCE: Duration = Duration::from_secs(1);
     if !io::stderr().is_terminal() {
         return work();
