@@ -13,11 +13,11 @@ use sliding_puzzle::programs::fifteen::passes_spencers_test;
 use sliding_puzzle::programs::solve::parse;
 use sliding_puzzle::rng::{Rng, shuffled};
 use sliding_puzzle::search::a_star::{AStar, manhattan_distance};
-use sliding_puzzle::search::ida_star::{self, Guide, Halted};
+use sliding_puzzle::search::ida_star::{self, Guide, Halted, Wanted};
 use sliding_puzzle::search::patterns::{Additive, Patterns};
 use sliding_puzzle::search::table::table;
 use sliding_puzzle::search::walking_distance::WalkingDistance;
-use sliding_puzzle::search::{fewest_moves, solves};
+use sliding_puzzle::search::{distance, fewest_moves, solves};
 
 /// Boards of 60 of Korf's 100 (1985), each with its distance.
 const KORF: &str = include_str!("boards/korf-4x4.txt");
@@ -112,7 +112,11 @@ fn by_manhattan(board: &Board, threads: usize) -> Vec<u8> {
 }
 
 fn found(board: &Board, guide: &impl Guide, threads: usize) -> Vec<u8> {
-    ida_star::fewest_moves(board, guide, 0, threads, &|_| false).unwrap()
+    wanted(Wanted::First, board, guide, threads)
+}
+
+fn wanted(wanted: Wanted, board: &Board, guide: &impl Guide, threads: usize) -> Vec<u8> {
+    ida_star::fewest_moves(board, guide, wanted, 0, threads, &|_| false).unwrap()
 }
 
 #[test]
@@ -155,7 +159,11 @@ fn deepening_finds_the_ways_of_the_table() {
     let small = all_boards(2, 3).into_iter().chain(all_boards(2, 2));
     let random: Vec<_> = (0..2000).map(|_| shuffled(3, 3, &mut rng)).collect();
     for board in small.chain(random).filter(Board::is_solvable) {
-        assert_eq!(Some(by_manhattan(&board, 1)), fewest_moves(&board, 1), "{board:?}");
+        let way = by_manhattan(&board, 1);
+        assert_eq!(fewest_moves(&board, 1).as_ref(), Some(&way), "{board:?}");
+        let any = wanted(Wanted::Any, &board, &Manhattan { board }, 1);
+        assert_eq!(any.len(), way.len(), "{board:?}");
+        assert!(solves(&any, board));
     }
 }
 
@@ -205,18 +213,21 @@ fn transposed(board: &Board) -> Board {
 #[test]
 fn korfs_boards_have_their_distance() {
     let farthest = if cfg!(debug_assertions) { 48 } else { 80 };
-    for (board, distance) in published(KORF).filter(|(_, distance)| *distance <= farthest) {
+    for (board, moves) in published(KORF).filter(|(_, moves)| *moves <= farthest) {
         let way = fewest_moves(&board, 1).unwrap();
-        assert_eq!(way.len(), distance, "{board:?}");
+        assert_eq!(way.len(), moves, "{board:?}");
         assert_eq!(fewest_moves(&board, 2), Some(way), "another number of threads");
+        let lengths = [1, 2].map(|threads| distance(&board, threads));
+        assert_eq!(lengths, [Some(moves); 2], "{board:?}");
     }
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long unoptimised: cargo test --release")]
 fn the_hardest_boards_need_80_moves() {
-    for (board, distance) in published(HARDEST) {
-        assert_eq!(fewest_moves(&board, 2).unwrap().len(), distance, "{board:?}");
+    for (board, moves) in published(HARDEST) {
+        assert_eq!(fewest_moves(&board, 2).unwrap().len(), moves, "{board:?}");
+        assert_eq!(distance(&board, 2), Some(moves), "{board:?}");
     }
 }
 
@@ -228,6 +239,10 @@ fn every_guide_finds_the_same_way() {
         assert_eq!(walked, found(&board, &Additive::<1>::new(&small, &board, 2), 1));
         assert_eq!(walked, found(&board, &Additive::<2>::new(&patterns, &board, 1), 2));
         assert_eq!(walked.len(), distance);
+        for threads in [1, 2] {
+            let guide = Additive::<1>::new(&small, &board, 1);
+            assert_eq!(wanted(Wanted::Any, &board, &guide, threads).len(), distance);
+        }
     }
 }
 
@@ -249,13 +264,16 @@ fn long_ways_are_the_first_of_their_length_too() {
 fn a_search_can_be_halted_and_goes_on() {
     let (board, distance) = published(KORF).next().unwrap();
     let guide = WalkingDistance::new(&board);
-    let Err(Halted(at_least)) = ida_star::fewest_moves(&board, &guide, 0, 1, &|_| true) else {
+    let Err(Halted(at_least)) =
+        ida_star::fewest_moves(&board, &guide, Wanted::First, 0, 1, &|_| true)
+    else {
         panic!("a search that was not halted");
     };
     assert!(guide.estimate() <= at_least && usize::from(at_least) <= distance);
     let patterns = Patterns::new(4, 4);
     let guide = Additive::<2>::new(&patterns, &board, 2);
-    let way = ida_star::fewest_moves(&board, &guide, at_least, 2, &|_| false).unwrap();
+    let way =
+        ida_star::fewest_moves(&board, &guide, Wanted::First, at_least, 2, &|_| false).unwrap();
     assert_eq!(Some(way), fewest_moves(&board, 1));
 }
 

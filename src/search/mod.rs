@@ -29,7 +29,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
-use ida_star::{Halted, Progress};
+use ida_star::{Halted, Progress, Wanted};
 use patterns::{Additive, Patterns};
 use walking_distance::WalkingDistance;
 
@@ -56,24 +56,34 @@ pub fn fewest_moves(board: &Board, threads: usize) -> Option<Vec<u8>> {
     if !board.is_solvable() {
         return None;
     }
-    let way = match (board.rows(), board.columns()) {
-        (3, 4) => deepened(&THREE_BY_FOUR, board, threads),
-        (4, 3) => deepened(&FOUR_BY_THREE, board, threads),
-        (4, 4) => four_by_four(board, threads),
-        (rows, columns) => table::table(rows, columns).fewest_moves(board)?,
-    };
-    assert!(solves(&way, *board), "a way to solve {board:?}");
-    Some(way)
+    if is_small(board) {
+        let way = table::table(board.rows(), board.columns()).fewest_moves(board)?;
+        return Some(replayed(way, board));
+    }
+    Some(deepened(board, Wanted::First, threads))
 }
 
-/// How many moves the board needs at least, as [`fewest_moves`] would find; `None` if it cannot be
-/// solved. For up to 9 squares it is read from the table, and no way is made to replay: the tests do
-/// so for every board.
+/// How many moves the board needs at least; `None` if it cannot be solved. This is sooner known than
+/// which way is the first of the shortest.
+///
+/// For up to 9 squares it is read from the table, and no way is made to replay: the tests do so for
+/// every board.
+///
+/// # Panics
+/// As [`fewest_moves`].
 pub fn distance(board: &Board, threads: usize) -> Option<usize> {
-    if board.numbers().len() <= 9 {
+    if !board.is_solvable() {
+        return None;
+    }
+    if is_small(board) {
         return table::table(board.rows(), board.columns()).distance(board).map(usize::from);
     }
-    fewest_moves(board, threads).map(|way| way.len())
+    Some(deepened(board, Wanted::Any, threads).len())
+}
+
+/// Whether there is a table of all distances.
+fn is_small(board: &Board) -> bool {
+    board.numbers().len() <= 9
 }
 
 /// Whether sliding these tiles solves the board.
@@ -84,10 +94,26 @@ pub fn solves(way: &[u8], mut board: Board) -> bool {
 static THREE_BY_FOUR: Patterns = Patterns::new(3, 4);
 static FOUR_BY_THREE: Patterns = Patterns::new(4, 3);
 
-/// The way by pattern databases.
-fn deepened(patterns: &Patterns, board: &Board, threads: usize) -> Vec<u8> {
+/// The way that is wanted of a board with 12 or 16 squares.
+fn deepened(board: &Board, wanted: Wanted, threads: usize) -> Vec<u8> {
+    let way = match board.rows() * board.columns() {
+        16 => four_by_four(board, wanted, threads),
+        _ => three_by_four(board, wanted, threads),
+    };
+    replayed(way, board)
+}
+
+/// The same way, if it solves the board.
+fn replayed(way: Vec<u8>, board: &Board) -> Vec<u8> {
+    assert!(solves(&way, *board), "a way to solve {board:?}");
+    way
+}
+
+fn three_by_four(board: &Board, wanted: Wanted, threads: usize) -> Vec<u8> {
+    let patterns = if board.rows() == 3 { &THREE_BY_FOUR } else { &FOUR_BY_THREE };
     let guide = Additive::<1>::new(patterns, board, threads);
-    ida_star::fewest_moves(board, &guide, 0, threads, &|_| false).expect("a search without a halt")
+    ida_star::fewest_moves(board, &guide, wanted, 0, threads, &|_| false)
+        .expect("a search without a halt")
 }
 
 /// The databases of 4 x 4, and how many boards may be searched, for all answers so far and the one at
@@ -99,9 +125,9 @@ static FOUR_BY_FOUR: [(Patterns, u64); 3] = [
 ];
 
 /// The way of a board of 4 x 4.
-fn four_by_four(board: &Board, threads: usize) -> Vec<u8> {
+fn four_by_four(board: &Board, wanted: Wanted, threads: usize) -> Vec<u8> {
     static SEARCHED: AtomicU64 = AtomicU64::new(0);
-    let mut at_least = match walked(board, threads) {
+    let mut at_least = match walked(board, wanted, threads) {
         Ok(way) => return way,
         Err(Halted(at_least)) => at_least,
     };
@@ -113,7 +139,7 @@ fn four_by_four(board: &Board, threads: usize) -> Vec<u8> {
             let before = SEARCHED.fetch_add(searched, Ordering::Relaxed);
             before.saturating_add(searched + 3 * ahead) > *enough
         };
-        match ida_star::fewest_moves(board, &guide, at_least, threads, &is_enough) {
+        match ida_star::fewest_moves(board, &guide, wanted, at_least, threads, &is_enough) {
             Ok(way) => return way,
             Err(Halted(more)) => at_least = more,
         }
@@ -123,7 +149,7 @@ fn four_by_four(board: &Board, threads: usize) -> Vec<u8> {
 
 /// The way by walking distance, unless the smallest databases of 4 x 4 are built, or time is
 /// better spent on building them.
-fn walked(board: &Board, threads: usize) -> Result<Vec<u8>, Halted> {
+fn walked(board: &Board, wanted: Wanted, threads: usize) -> Result<Vec<u8>, Halted> {
     /// Some of the time that the databases take to build: a board that is not solved by then mostly
     /// takes much longer.
     const PATIENCE: Duration = Duration::from_millis(5);
@@ -137,5 +163,5 @@ fn walked(board: &Board, threads: usize) -> Result<Vec<u8>, Halted> {
     let guide = WalkingDistance::new(board);
     let start = Instant::now();
     let is_better = |_| smallest.is_built() || start.elapsed() > PATIENCE;
-    ida_star::fewest_moves(board, &guide, 0, 1, &is_better)
+    ida_star::fewest_moves(board, &guide, wanted, 0, 1, &is_better)
 }
