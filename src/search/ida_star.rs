@@ -28,37 +28,140 @@ use std::thread;
 use super::detours::{Detours, Trail, detours};
 use crate::board::{Board, neighbours};
 
-/// Two bounds of a board's distance that are kept up while tiles slide. Only of the solved board are
-/// both 0: so a way without moves left has reached it.
-///
-/// Slides are told apart by where the tile comes from: 0 if from above the gap, 1 if from the
-/// left, 2 from the right and 3 from below.
+/// Two bounds of a board's distance that are kept up while tiles slide. Only of the solved board is
+/// the first one 0: so a way without moves left has reached it.
 pub trait Guide: Sync {
     /// What it keeps of a board.
     type Mark: Copy + Default + Send + Sync;
-    /// What a slide changes in a mark.
-    type Change: Copy + Default;
+    /// What it finds out about the slides of a batch that helps to make them.
+    type Notes: Default;
 
     /// The mark of the board that the guide was made for, and its two bounds. They have the parity of
     /// its distance. One that is without use is 0, and never more.
     fn start(&self) -> (Self::Mark, [u8; 2]);
 
-    /// What the slide of `tile` to the square `gap` changes, and for both bounds 1 if it is less
-    /// by 1 then, or 0 if it is more by 1.
-    fn look<const FROM: usize>(
-        &self,
-        mark: &Self::Mark,
-        gap: usize,
-        tile: usize,
-    ) -> (Self::Change, [u32; 2]);
+    /// Tells the batch which slides lessen the bounds.
+    fn look(&self, batch: &mut Batch<Self::Mark>, notes: &mut Self::Notes);
 
-    /// Makes a change.
-    fn make(mark: &mut Self::Mark, change: Self::Change);
+    /// Makes a slide of one of the boards that were looked at last.
+    fn make(&self, mark: &mut Self::Mark, slide: Slide, notes: &Self::Notes);
 
     /// How many moves the board needs at least.
     fn estimate(&self) -> u8 {
         let (_, [first, second]) = self.start();
         first.max(second)
+    }
+}
+
+/// A slide of a board in a batch.
+#[derive(Clone, Copy, Debug)]
+pub struct Slide {
+    /// The board's place in the batch.
+    pub place: usize,
+    /// Where the tile comes from, as [`direction`] tells.
+    pub from: usize,
+    /// The square that it slides to.
+    pub gap: usize,
+    /// Its number.
+    pub tile: usize,
+}
+
+/// Some boards that a search expands together, as a [`Guide`] sees them.
+///
+/// Their slides are told apart by where the tile comes from: 0 if from above the gap, 1 if from the
+/// left, 2 from the right and 3 from below. A set of these has one bit each.
+pub struct Batch<M> {
+    nodes: [Node<M>; BATCH],
+    count: usize,
+    /// By node: the slides to look at.
+    slides: [u8; BATCH],
+    /// By node and bound: the slides that lessen it.
+    nearer: [[u8; 2]; BATCH],
+}
+
+/// The most boards of a batch.
+pub const BATCH: usize = 32;
+
+impl<M: Copy + Default> Batch<M> {
+    fn new() -> Batch<M> {
+        let nodes = [Node::default(); BATCH];
+        Batch { nodes, count: 0, slides: [0; BATCH], nearer: [[0; 2]; BATCH] }
+    }
+
+    fn fill(&mut self, nodes: &[Node<M>]) {
+        self.count = nodes.len();
+        self.nodes[..self.count].copy_from_slice(nodes);
+    }
+
+    fn nodes(&self) -> &[Node<M>] {
+        &self.nodes[..self.count.min(BATCH)]
+    }
+
+    /// How many boards there are; their places are counted from 0.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.count.min(BATCH)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// A board's mark.
+    #[inline]
+    pub fn mark(&self, place: usize) -> &M {
+        &self.nodes[place % BATCH].mark
+    }
+
+    /// The square of a board's gap.
+    #[inline]
+    pub fn gap(&self, place: usize) -> usize {
+        self.nodes[place % BATCH].tally.gap4() as usize / 4
+    }
+
+    /// The number on a board's square.
+    #[inline]
+    pub fn number(&self, place: usize, square: usize) -> usize {
+        (self.nodes[place % BATCH].squares >> (4 * square & 63) & 15) as usize
+    }
+
+    /// The slides of a board to look at.
+    #[inline]
+    pub fn slides(&self, place: usize) -> u8 {
+        self.slides[place % BATCH]
+    }
+
+    /// Tells for both bounds which slides of a board lessen it, of those to look at.
+    #[inline]
+    pub fn tell(&mut self, place: usize, nearer: [u8; 2]) {
+        self.nearer[place % BATCH] = nearer;
+    }
+
+    /// Tells for both bounds whether a slide lessens it, for each slide of each board.
+    #[inline]
+    pub fn tell_each(&mut self, columns: usize, lessens: impl Fn(&M, Slide) -> [bool; 2]) {
+        for place in 0..self.len() {
+            let gap = self.gap(place);
+            let mut nearer = [0; 2];
+            for from in (0..4).filter(|from| self.slides[place] >> from & 1 == 1) {
+                let square =
+                    [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns][from];
+                let slide = Slide { place, from, gap, tile: self.number(place, square) };
+                let [first, second] = lessens(self.mark(place), slide);
+                nearer[0] |= u8::from(first) << from;
+                nearer[1] |= u8::from(second) << from;
+            }
+            self.nearer[place] = nearer;
+        }
+    }
+
+    /// The slides of a board to look at that both bounds allow.
+    #[inline]
+    fn allowed(&self, place: usize) -> u8 {
+        let [first, second] = self.nearer[place];
+        let [any_of_first, any_of_second] = self.nodes[place].tally.allows_any();
+        self.slides[place] & (first | any_of_first) & (second | any_of_second)
     }
 }
 
@@ -261,16 +364,17 @@ impl Tally {
         Trail((self.0 >> Tally::TRAIL) as u8)
     }
 
-    /// Whether both bounds allow a slide after which they are `nearer`.
+    /// For both bounds, all slides if it allows any, or none of those that do not lessen it.
     #[inline]
-    fn allows(self, nearer: u32) -> bool {
-        (self.0 as u32).wrapping_add(nearer).wrapping_sub(Tally::SLIDE) & Tally::SIGNS == 0
+    fn allows_any(self) -> [u8; 2] {
+        [8, 16].map(|half| if self.0 >> half & 0xFF > 0 { 0b1111 } else { 0 })
     }
 
     /// The tally after a slide.
     #[inline]
-    fn slid(self, nearer: u32, late: u8, gap4: u32, trail: Trail) -> Tally {
+    fn slid(self, [first, second]: [u32; 2], late: u8, gap4: u32, trail: Trail) -> Tally {
         let more = if self.left() == late.wrapping_add(1) { Tally::MORE } else { 0 };
+        let nearer = first << 8 | second << 16;
         let counts = (self.0 as u32 & 0xFF_FFFF) + nearer + more - Tally::SLIDE;
         let (gap4, trail) = (u64::from(gap4), u64::from(trail.0));
         Tally(u64::from(counts) | gap4 << Tally::GAP | trail << Tally::TRAIL)
@@ -288,38 +392,17 @@ pub fn direction(from: usize, gap: usize) -> usize {
     }
 }
 
-/// How many nodes are expanded at a time.
-const BATCH: usize = 32;
-
-/// What there is to know of a slide.
-#[derive(Clone, Copy, Default)]
-struct Look<C> {
-    change: C,
-    /// For the first bound in bit 8 and for the second in bit 16: whether it is less.
-    nearer: u32,
-}
-
-/// A batch of nodes, and notes on them.
+/// What a search keeps at hand: a batch, what its guide notes of it, and the slides to make, each
+/// as the place times 4 and the direction.
 struct Desk<G: Guide> {
-    nodes: [Node<G::Mark>; BATCH],
-    /// By direction: which nodes to look at the slide from there, then what it would change.
-    lists: [[u8; BATCH]; 4],
-    looks: [[Look<G::Change>; BATCH]; 4],
-    /// By node: the directions that are allowed, one bit each.
-    allowed: [u8; BATCH],
-    /// The slides to make: the node times 4, and the direction.
+    batch: Batch<G::Mark>,
+    notes: G::Notes,
     slides: [u8; 4 * BATCH],
 }
 
 impl<G: Guide> Desk<G> {
-    fn new() -> Desk<G> {
-        Desk {
-            nodes: [Node::default(); BATCH],
-            lists: [[0; BATCH]; 4],
-            looks: [[Look::default(); BATCH]; 4],
-            allowed: [0; BATCH],
-            slides: [0; 4 * BATCH],
-        }
+    fn new() -> Self {
+        Desk { batch: Batch::new(), notes: G::Notes::default(), slides: [0; 4 * BATCH] }
     }
 }
 
@@ -412,11 +495,10 @@ impl<'a, G: Guide> Search<'a, G> {
         let (mut desk, mut end, mut boards) = (Desk::new(), End::Nothing, 0);
         while !stack.is_empty() {
             let rest = stack.len().saturating_sub(BATCH);
-            let count = stack.len() - rest;
-            desk.nodes[..count].copy_from_slice(&stack[rest..]);
-            let goal = desk.nodes[..count].iter().rposition(|node| node.tally.is_goal());
+            desk.batch.fill(&stack[rest..]);
+            let goal = desk.batch.nodes().iter().rposition(|node| node.tally.is_goal());
             if let Some(goal) = goal {
-                let Node { head, tally, .. } = desk.nodes[goal];
+                let Node { head, tally, .. } = desk.batch.nodes()[goal];
                 end = End::Found(Found { head, moves: self.moves - tally.left() });
                 if self.wanted == Wanted::Any {
                     let is_shortest = tally.left() > 0 || self.late == u8::MAX;
@@ -430,7 +512,7 @@ impl<'a, G: Guide> Search<'a, G> {
                 stack.drain(..=rest + goal);
                 continue;
             }
-            boards += count as u64;
+            boards += desk.batch.len() as u64;
             if boards >= PAUSE {
                 if self.watch.halts(std::mem::take(&mut boards)) || notice.is_late(rank) {
                     return End::Halted;
@@ -440,7 +522,7 @@ impl<'a, G: Guide> Search<'a, G> {
                 }
             }
             stack.truncate(rest);
-            self.expand(&mut desk, count, &mut stack);
+            self.expand(&mut desk, &mut stack);
         }
         self.watch.count(boards);
         end
@@ -455,72 +537,51 @@ impl<'a, G: Guide> Search<'a, G> {
     }
 
     /// Puts the nodes one slide from those on the desk on top of the stack.
-    fn expand(&self, desk: &mut Desk<G>, count: usize, stack: &mut Vec<Node<G::Mark>>) {
-        let mut counts = [0; 4];
-        for (i, node) in desk.nodes[..count].iter().enumerate() {
-            let gap = node.tally.gap4() / 4;
-            let directions = self.beside[gap as usize] & self.detours.allowed(node.tally.trail());
-            for (direction, count) in counts.iter_mut().enumerate() {
-                desk.lists[direction][*count % BATCH] = i as u8;
-                *count += usize::from(directions >> direction & 1);
-            }
-            desk.allowed[i] = 0;
+    fn expand(&self, desk: &mut Desk<G>, stack: &mut Vec<Node<G::Mark>>) {
+        let Desk { batch, notes, slides } = desk;
+        for place in 0..batch.len() {
+            let tally = batch.nodes[place].tally;
+            let beside = self.beside[tally.gap4() as usize / 4];
+            batch.slides[place] = beside & self.detours.allowed(tally.trail());
         }
-        self.look_from::<0>(desk, counts[0]);
-        self.look_from::<1>(desk, counts[1]);
-        self.look_from::<2>(desk, counts[2]);
-        self.look_from::<3>(desk, counts[3]);
-        let mut slides = 0;
-        for (i, allowed) in desk.allowed[..count].iter().enumerate() {
-            let members = MEMBERS[usize::from(allowed % 16)] | (0x0404_0404 * i as u32);
-            if let Some(four) = desk.slides[slides..].first_chunk_mut() {
+        self.guide.look(batch, notes);
+        let mut count = 0;
+        for place in 0..batch.len() {
+            let allowed = batch.allowed(place) % 16;
+            let members = MEMBERS[usize::from(allowed)] | (0x0404_0404 * place as u32);
+            if let Some(four) = slides[count..].first_chunk_mut() {
                 *four = members.to_le_bytes();
             }
-            slides += allowed.count_ones() as usize;
+            count += allowed.count_ones() as usize;
         }
-        stack.extend(desk.slides[..slides.min(4 * BATCH)].iter().map(|slide| {
-            let (i, direction) = (usize::from(slide / 4) % BATCH, usize::from(slide % 4));
-            self.slid(&desk.nodes[i], direction, desk.looks[direction][i])
+        stack.extend(slides[..count.min(4 * BATCH)].iter().map(|slide| {
+            let (place, from) = (usize::from(slide / 4) % BATCH, usize::from(slide % 4));
+            self.slid(batch, notes, place, from)
         }));
     }
 
-    /// Looks at the slides from one direction, of the nodes listed.
+    /// The node after a slide of one in the batch.
     #[inline]
-    fn look_from<const FROM: usize>(&self, desk: &mut Desk<G>, count: usize) {
-        for i in &desk.lists[FROM][..count.min(BATCH)] {
-            let i = usize::from(*i) % BATCH;
-            let node = &desk.nodes[i];
-            let look = self.look::<FROM>(node);
-            desk.allowed[i] |= u8::from(node.tally.allows(look.nearer)) << FROM;
-            desk.looks[FROM][i] = look;
-        }
-    }
-
-    #[expect(clippy::inline_always, reason = "most of the time; made for each direction apart")]
-    #[inline(always)]
-    fn look<const FROM: usize>(&self, node: &Node<G::Mark>) -> Look<G::Change> {
-        let gap4 = node.tally.gap4();
-        let tile = node.squares >> (gap4.wrapping_add(self.offsets[FROM]) & 63) & 15;
-        let (change, [first, second]) =
-            self.guide.look::<FROM>(&node.mark, gap4 as usize / 4, tile as usize);
-        Look { change, nearer: first << 8 | second << 16 }
-    }
-
-    /// The node after a slide.
-    #[inline]
-    fn slid(&self, node: &Node<G::Mark>, direction: usize, look: Look<G::Change>) -> Node<G::Mark> {
-        let Node { mut mark, squares, head, tally } = *node;
-        G::make(&mut mark, look.change);
+    fn slid(
+        &self,
+        batch: &Batch<G::Mark>,
+        notes: &G::Notes,
+        place: usize,
+        from: usize,
+    ) -> Node<G::Mark> {
+        let Node { mut mark, squares, head, tally } = batch.nodes[place];
         let gap4 = tally.gap4();
-        let from4 = gap4.wrapping_add(self.offsets[direction]) & 63;
+        let from4 = gap4.wrapping_add(self.offsets[from]) & 63;
         let tile = squares >> from4 & 15;
+        let slide = Slide { place, from, gap: gap4 as usize / 4, tile: tile as usize };
+        self.guide.make(&mut mark, slide, notes);
         let squares = squares ^ tile << from4 ^ tile << gap4;
         // Of a way that is longer than a head, the first slides are kept.
-        let longer = head << 2 | direction as u64;
+        let longer = head << 2 | from as u64;
         let head = if self.moves - tally.left() < HEAD { longer } else { head };
-        let tally =
-            tally.slid(look.nearer, self.late, from4, self.detours.after(tally.trail())[direction]);
-        Node { mark, squares, head, tally }
+        let trail = self.detours.after(tally.trail())[from];
+        let nearer = batch.nearer[place].map(|nearer| u32::from(nearer >> from & 1));
+        Node { mark, squares, head, tally: tally.slid(nearer, self.late, from4, trail) }
     }
 
     /// Searches with some threads, each taking the next twig that none has taken.
@@ -558,8 +619,8 @@ impl<'a, G: Guide> Search<'a, G> {
         while (1..count).contains(&twigs.len()) && twigs[0].tally.left() > 2 {
             let mut longer = Vec::new();
             for batch in twigs.chunks(BATCH) {
-                desk.nodes[..batch.len()].copy_from_slice(batch);
-                self.expand(&mut desk, batch.len(), &mut longer);
+                desk.batch.fill(batch);
+                self.expand(&mut desk, &mut longer);
             }
             twigs = longer;
         }
@@ -570,18 +631,15 @@ impl<'a, G: Guide> Search<'a, G> {
     /// The tiles of the way from a node that starts with these slides; behind a head it is searched
     /// for again, which is little beside the search so far.
     fn way(&self, mut node: Node<G::Mark>, mut head: Head) -> Vec<u8> {
-        let mut way = Vec::new();
+        let (mut way, mut desk) = (Vec::new(), Desk::<G>::new());
         loop {
             for i in (0..node.tally.left().min(HEAD)).rev() {
-                let direction = (head >> (2 * i) & 3) as usize;
-                let look = match direction {
-                    0 => self.look::<0>(&node),
-                    1 => self.look::<1>(&node),
-                    2 => self.look::<2>(&node),
-                    _ => self.look::<3>(&node),
-                };
+                let from = (head >> (2 * i) & 3) as usize;
                 let gap4 = node.tally.gap4();
-                node = self.slid(&node, direction, look);
+                desk.batch.fill(&[node]);
+                desk.batch.slides[0] = 1 << from;
+                self.guide.look(&mut desk.batch, &mut desk.notes);
+                node = self.slid(&desk.batch, &desk.notes, 0, from);
                 way.push((node.squares >> gap4 & 15) as u8);
             }
             let left = node.tally.left();
@@ -608,17 +666,17 @@ mod tests {
 
     impl Guide for Misplaced {
         type Mark = ();
-        type Change = ();
+        type Notes = ();
 
         fn start(&self) -> ((), [u8; 2]) {
             ((), [self.0, 0])
         }
 
-        fn look<const FROM: usize>(&self, (): &(), gap: usize, tile: usize) -> ((), [u32; 2]) {
-            ((), [u32::from(gap == tile - 1), 1])
+        fn look(&self, batch: &mut Batch<()>, (): &mut ()) {
+            batch.tell_each(3, |(), Slide { gap, tile, .. }| [gap == tile - 1, true]);
         }
 
-        fn make((): &mut (), (): ()) {}
+        fn make(&self, (): &mut (), _: Slide, (): &()) {}
     }
 
     #[test]

@@ -25,7 +25,7 @@ use std::thread;
 
 use rayon::prelude::*;
 
-use super::ida_star::{Guide, direction};
+use super::ida_star::{self, BATCH, Batch, Guide, direction};
 use super::orders::{self, OrderSet};
 use super::rooms::{Entrance, Half, Layout, Place, Slide, Squares};
 use crate::board::{Board, neighbours};
@@ -181,6 +181,8 @@ pub struct Additive<'a, const VIEWS: usize> {
     homes: [[Home; 16]; VIEWS],
     /// By where the tile comes from, and the gap's square.
     slides: [[[Slide; 16]; 4]; VIEWS],
+    /// By where the tile comes from: what to add to the gap's square for the tile's.
+    offsets: [usize; 4],
     start: [[Standing; 4]; VIEWS],
     values: [u8; VIEWS],
 }
@@ -228,12 +230,12 @@ impl Standing {
     /// The standing after a slide, given the second lowest bit of the value then; and 1 if the value
     /// is less by 1, or 0 if it is more by 1.
     #[inline]
-    fn after(self, slide: Slide, second_bit: bool) -> (Standing, u32) {
+    fn after(self, slide: Slide, second_bit: bool) -> (Standing, u8) {
         let more = (self.0 ^ u32::from(slide.squares())).wrapping_add(1 << Standing::VALUE);
         let after = more & !(1 << Standing::SECOND_BIT);
         let after = after | u32::from(second_bit) << Standing::SECOND_BIT;
         // If it were more by 1 but has another second bit, it is less by 1.
-        (Standing(after), (after ^ more) >> Standing::SECOND_BIT)
+        (Standing(after), ((after ^ more) >> Standing::SECOND_BIT) as u8)
     }
 
     #[inline]
@@ -278,6 +280,7 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
             }),
             homes: [[Home::default(); 16]; VIEWS],
             slides: [[[Slide::default(); 16]; 4]; VIEWS],
+            offsets: [columns.wrapping_neg(), 1_usize.wrapping_neg(), 1, columns],
             start: [[Standing::default(); 4]; VIEWS],
             values: [0; VIEWS],
         };
@@ -316,7 +319,7 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
         mark: &Mark<VIEWS>,
         gap: usize,
         tile: usize,
-    ) -> (Standing, u8, u32) {
+    ) -> (Standing, u8, u8) {
         let Home { pattern, index } = self.homes[VIEW][tile % 16];
         let old = mark.0[VIEW][usize::from(pattern % 4)];
         let Database { layout, pattern: database } = self.databases[usize::from(pattern % 4)];
@@ -343,35 +346,81 @@ fn view_of(rows: usize, columns: usize, view: usize) -> Vec<usize> {
     }
 }
 
+/// What is found out about the slides of a batch.
+pub struct Notes<const VIEWS: usize> {
+    /// By where the tile comes from: the places of the boards that have such a slide. (So what depends
+    /// on this is no branch of the program.)
+    places: [[u8; BATCH]; 4],
+    /// By where the tile comes from, and place.
+    changes: [[Change<VIEWS>; BATCH]; 4],
+    /// By place and view: the slides that lessen its bound.
+    nearer: [[u8; 2]; BATCH],
+}
+
+impl<const VIEWS: usize> Default for Notes<VIEWS> {
+    fn default() -> Self {
+        let changes = [[Change::default(); BATCH]; 4];
+        Notes { places: [[0; BATCH]; 4], changes, nearer: [[0; 2]; BATCH] }
+    }
+}
+
+impl<const VIEWS: usize> Additive<'_, VIEWS> {
+    /// Looks at the slides from one direction, of the first boards listed.
+    #[inline]
+    fn look_from<const FROM: usize>(
+        &self,
+        batch: &Batch<Mark<VIEWS>>,
+        notes: &mut Notes<VIEWS>,
+        count: usize,
+    ) {
+        for place in &notes.places[FROM][..count.min(BATCH)] {
+            let place = usize::from(*place) % BATCH;
+            let (mark, gap) = (batch.mark(place), batch.gap(place));
+            let tile = batch.number(place, gap.wrapping_add(self.offsets[FROM]));
+            let mut change = Change::default();
+            let mut nearer = [1; 2];
+            (change.standings[0], change.patterns[0], nearer[0]) =
+                self.look_in::<0, FROM>(mark, gap, tile);
+            if VIEWS == 2 {
+                (change.standings[1], change.patterns[1], nearer[1]) =
+                    self.look_in::<1, FROM>(mark, gap, tile);
+            }
+            notes.changes[FROM][place] = change;
+            notes.nearer[place][0] |= nearer[0] << FROM;
+            notes.nearer[place][1] |= nearer[1] << FROM;
+        }
+    }
+}
+
 impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
     type Mark = Mark<VIEWS>;
-    type Change = Change<VIEWS>;
+    type Notes = Notes<VIEWS>;
 
     fn start(&self) -> (Mark<VIEWS>, [u8; 2]) {
         (Mark(self.start), [self.values[0], if VIEWS == 2 { self.values[1] } else { 0 }])
     }
 
-    #[expect(clippy::inline_always, reason = "most of the time of a search")]
-    #[inline(always)]
-    fn look<const FROM: usize>(
-        &self,
-        mark: &Mark<VIEWS>,
-        gap: usize,
-        tile: usize,
-    ) -> (Change<VIEWS>, [u32; 2]) {
-        let mut change = Change::default();
-        let mut nearer = [1; 2];
-        (change.standings[0], change.patterns[0], nearer[0]) =
-            self.look_in::<0, FROM>(mark, gap, tile);
-        if VIEWS == 2 {
-            (change.standings[1], change.patterns[1], nearer[1]) =
-                self.look_in::<1, FROM>(mark, gap, tile);
+    fn look(&self, batch: &mut Batch<Mark<VIEWS>>, notes: &mut Notes<VIEWS>) {
+        let mut counts = [0; 4];
+        for place in 0..batch.len() {
+            for (from, count) in counts.iter_mut().enumerate() {
+                notes.places[from][*count % BATCH] = place as u8;
+                *count += usize::from(batch.slides(place) >> from & 1);
+            }
         }
-        (change, nearer)
+        notes.nearer = [[0; 2]; BATCH];
+        self.look_from::<0>(batch, notes, counts[0]);
+        self.look_from::<1>(batch, notes, counts[1]);
+        self.look_from::<2>(batch, notes, counts[2]);
+        self.look_from::<3>(batch, notes, counts[3]);
+        for place in 0..batch.len() {
+            batch.tell(place, notes.nearer[place]);
+        }
     }
 
     #[inline]
-    fn make(mark: &mut Mark<VIEWS>, change: Change<VIEWS>) {
+    fn make(&self, mark: &mut Mark<VIEWS>, slide: ida_star::Slide, notes: &Notes<VIEWS>) {
+        let change = notes.changes[slide.from % 4][slide.place % BATCH];
         for view in 0..VIEWS {
             mark.0[view][usize::from(change.patterns[view] % 4)] = change.standings[view];
         }

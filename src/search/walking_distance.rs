@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
-use super::ida_star::Guide;
+use super::ida_star::{Batch, Guide, Slide};
 use crate::board::Board;
 
 const SIDE: usize = 4;
@@ -143,37 +143,38 @@ impl WalkingDistance {
     fn distance(&self, number: u16) -> u8 {
         self.table.distances[usize::from(number)]
     }
+
+    /// Which of both mixes a slide changes, and what to.
+    #[inline]
+    fn after(&self, mark: [u16; 2], Slide { from, tile, .. }: Slide) -> (usize, u16) {
+        let of_columns = matches!(from, 1 | 2);
+        let home = if of_columns { column(tile - 1) } else { row(tile - 1) };
+        let old = usize::from(mark[usize::from(of_columns)]);
+        (of_columns.into(), self.table.after[old][usize::from(from < 2)][home % SIDE])
+    }
 }
 
 impl Guide for WalkingDistance {
     /// The numbers of the rows' and of the columns' mix.
     type Mark = [u16; 2];
-    /// Which of them is another, and that.
-    type Change = (bool, u16);
+    type Notes = ();
 
     fn start(&self) -> ([u16; 2], [u8; 2]) {
         let distance = self.start.into_iter().map(|number| self.distance(number)).sum();
         (self.start, [distance, 0])
     }
 
-    #[inline]
-    fn look<const FROM: usize>(
-        &self,
-        mark: &[u16; 2],
-        _: usize,
-        tile: usize,
-    ) -> ((bool, u16), [u32; 2]) {
-        let of_columns = matches!(FROM, 1 | 2);
-        let home = if of_columns { column(tile - 1) } else { row(tile - 1) };
-        let old = mark[usize::from(of_columns)];
-        let number = self.table.after[usize::from(old)][usize::from(FROM < 2)][home % SIDE];
-        let is_nearer = self.distance(number) < self.distance(old);
-        ((of_columns, number), [is_nearer.into(), 1])
+    fn look(&self, batch: &mut Batch<[u16; 2]>, (): &mut ()) {
+        batch.tell_each(SIDE, |mark, slide| {
+            let (which, number) = self.after(*mark, slide);
+            [self.distance(number) < self.distance(mark[which]), true]
+        });
     }
 
     #[inline]
-    fn make(mark: &mut [u16; 2], (of_columns, number): (bool, u16)) {
-        mark[usize::from(of_columns)] = number;
+    fn make(&self, mark: &mut [u16; 2], slide: Slide, (): &()) {
+        let (which, number) = self.after(*mark, slide);
+        mark[which] = number;
     }
 }
 
