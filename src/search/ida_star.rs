@@ -75,8 +75,8 @@ pub struct Batch<M> {
     count: usize,
     /// By node: the slides to look at.
     slides: [u8; BATCH],
-    /// By node and bound: the slides that lessen it.
-    nearer: [[u8; 2]; BATCH],
+    /// By node: the slides that lessen the first bound, in bits 8 to 11, and the second, in 16 to 19.
+    nearer: [u32; BATCH],
 }
 
 /// The most boards of a batch.
@@ -85,7 +85,7 @@ pub const BATCH: usize = 32;
 impl<M: Copy + Default> Batch<M> {
     fn new() -> Batch<M> {
         let nodes = [Node::default(); BATCH];
-        Batch { nodes, count: 0, slides: [0; BATCH], nearer: [[0; 2]; BATCH] }
+        Batch { nodes, count: 0, slides: [0; BATCH], nearer: [0; BATCH] }
     }
 
     fn fill(&mut self, nodes: &[Node<M>]) {
@@ -134,8 +134,8 @@ impl<M: Copy + Default> Batch<M> {
 
     /// Tells for both bounds which slides of a board lessen it, of those to look at.
     #[inline]
-    pub fn tell(&mut self, place: usize, nearer: [u8; 2]) {
-        self.nearer[place % BATCH] = nearer;
+    pub fn tell(&mut self, place: usize, [first, second]: [u8; 2]) {
+        self.nearer[place % BATCH] = u32::from(first) << 8 | u32::from(second) << 16;
     }
 
     /// Tells for both bounds whether a slide lessens it, for each slide of each board.
@@ -152,16 +152,15 @@ impl<M: Copy + Default> Batch<M> {
                 nearer[0] |= u8::from(first) << from;
                 nearer[1] |= u8::from(second) << from;
             }
-            self.nearer[place] = nearer;
+            self.tell(place, nearer);
         }
     }
 
     /// The slides of a board to look at that both bounds allow.
     #[inline]
     fn allowed(&self, place: usize) -> u8 {
-        let [first, second] = self.nearer[place];
-        let [any_of_first, any_of_second] = self.nodes[place].tally.allows_any();
-        self.slides[place] & (first | any_of_first) & (second | any_of_second)
+        let allowed = self.nearer[place] | self.nodes[place].tally.allows_any();
+        self.slides[place] & (allowed >> 8) as u8 & (allowed >> 16) as u8
     }
 }
 
@@ -323,6 +322,8 @@ impl Tally {
     const TRAIL: u32 = 32;
     /// One less of the moves left, and of both halves.
     const SLIDE: u32 = 0x01_01_01;
+    /// Both halves.
+    const HALVES: u32 = 0xFF_FF_00;
     /// The signs of both halves.
     const SIGNS: u32 = 0x80_80_00;
     /// 2 more moves allowed, in both halves.
@@ -364,17 +365,18 @@ impl Tally {
         Trail((self.0 >> Tally::TRAIL) as u8)
     }
 
-    /// For both bounds, all slides if it allows any, or none of those that do not lessen it.
+    /// For both bounds all slides if it allows any, or none of those that do not lessen it; in the
+    /// bits as a batch has the slides that do.
     #[inline]
-    fn allows_any(self) -> [u8; 2] {
-        [8, 16].map(|half| if self.0 >> half & 0xFF > 0 { 0b1111 } else { 0 })
+    fn allows_any(self) -> u32 {
+        let are_left = (self.0 as u32 & Tally::HALVES) + 0x7F_7F_00 & Tally::SIGNS;
+        (are_left >> 7) * 0b1111
     }
 
     /// The tally after a slide.
     #[inline]
-    fn slid(self, [first, second]: [u32; 2], late: u8, gap4: u32, trail: Trail) -> Tally {
+    fn slid(self, nearer: u32, late: u8, gap4: u32, trail: Trail) -> Tally {
         let more = if self.left() == late.wrapping_add(1) { Tally::MORE } else { 0 };
-        let nearer = first << 8 | second << 16;
         let counts = (self.0 as u32 & 0xFF_FFFF) + nearer + more - Tally::SLIDE;
         let (gap4, trail) = (u64::from(gap4), u64::from(trail.0));
         Tally(u64::from(counts) | gap4 << Tally::GAP | trail << Tally::TRAIL)
@@ -561,7 +563,8 @@ impl<'a, G: Guide> Search<'a, G> {
     }
 
     /// The node after a slide of one in the batch.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "much of the time")]
+    #[inline(always)]
     fn slid(
         &self,
         batch: &Batch<G::Mark>,
@@ -580,7 +583,7 @@ impl<'a, G: Guide> Search<'a, G> {
         let longer = head << 2 | from as u64;
         let head = if self.moves - tally.left() < HEAD { longer } else { head };
         let trail = self.detours.after(tally.trail())[from];
-        let nearer = batch.nearer[place].map(|nearer| u32::from(nearer >> from & 1));
+        let nearer = batch.nearer[place] >> from & Tally::MORE;
         Node { mark, squares, head, tally: tally.slid(nearer, self.late, from4, trail) }
     }
 

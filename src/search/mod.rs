@@ -16,7 +16,9 @@
 
 pub mod a_star;
 pub mod both_ends;
+pub mod deltas;
 pub mod detours;
+pub mod flood;
 pub mod ida_star;
 pub mod orders;
 pub mod patterns;
@@ -29,6 +31,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
+use deltas::Deltas;
 use ida_star::{Halted, Progress, Wanted};
 use patterns::{Additive, Patterns};
 use walking_distance::WalkingDistance;
@@ -116,13 +119,7 @@ fn three_by_four(board: &Board, wanted: Wanted, threads: usize) -> Vec<u8> {
         .expect("a search without a halt")
 }
 
-/// The databases of 4 x 4, and how many boards may be searched, for all answers so far and the one at
-/// hand, before the next are worth building: in about the time that takes, or somewhat more.
-static FOUR_BY_FOUR: [(Patterns, u64); 3] = [
-    (Patterns::small(), 2_000_000),
-    (Patterns::new(4, 4), 40_000_000),
-    (Patterns::large(), u64::MAX),
-];
+static FOUR_BY_FOUR: Patterns = Patterns::large();
 
 /// The way of a board of 4 x 4.
 fn four_by_four(board: &Board, wanted: Wanted, threads: usize) -> Vec<u8> {
@@ -131,20 +128,21 @@ fn four_by_four(board: &Board, wanted: Wanted, threads: usize) -> Vec<u8> {
         Ok(way) => return way,
         Err(Halted(at_least)) => at_least,
     };
-    let built = FOUR_BY_FOUR.iter().rposition(|(patterns, _)| patterns.is_built());
-    for (patterns, enough) in &FOUR_BY_FOUR[built.unwrap_or(0)..] {
-        let guide = Additive::<2>::new(patterns, board, threads);
+    if !FOUR_BY_FOUR.is_built() {
+        let guide = Deltas::new(deltas::databases(), board);
         // A board that the moves allowed now do not solve takes many times what is ahead.
         let is_enough = |Progress { searched, ahead }| {
             let before = SEARCHED.fetch_add(searched, Ordering::Relaxed);
-            before.saturating_add(searched + 3 * ahead) > *enough
+            before.saturating_add(searched + 3 * ahead) > 80_000_000
         };
         match ida_star::fewest_moves(board, &guide, wanted, at_least, threads, &is_enough) {
             Ok(way) => return way,
             Err(Halted(more)) => at_least = more,
         }
     }
-    unreachable!("the last search is never halted")
+    let guide = Additive::<2>::new(&FOUR_BY_FOUR, board, threads);
+    ida_star::fewest_moves(board, &guide, wanted, at_least, threads, &|_| false)
+        .expect("a search without a halt")
 }
 
 /// The way by walking distance, unless the smallest databases of 4 x 4 are built, or time is
@@ -153,15 +151,14 @@ fn walked(board: &Board, wanted: Wanted, threads: usize) -> Result<Vec<u8>, Halt
     /// Some of the time that the databases take to build: a board that is not solved by then mostly
     /// takes much longer.
     const PATIENCE: Duration = Duration::from_millis(5);
-    let (smallest, _) = &FOUR_BY_FOUR[0];
-    if smallest.is_built() {
+    if deltas::are_built() {
         return Err(Halted(0));
     }
     if threads > 1 {
-        thread::spawn(|| smallest.build(1));
+        thread::spawn(deltas::databases);
     }
     let guide = WalkingDistance::new(board);
     let start = Instant::now();
-    let is_better = |_| smallest.is_built() || start.elapsed() > PATIENCE;
+    let is_better = |_| deltas::are_built() || start.elapsed() > PATIENCE;
     ida_star::fewest_moves(board, &guide, wanted, 0, 1, &is_better)
 }

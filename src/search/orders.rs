@@ -171,6 +171,9 @@ impl<const WORDS: usize> OrderSet<WORDS> {
     /// No order.
     pub const EMPTY: OrderSet<WORDS> = OrderSet { words: [0; WORDS] };
 
+    /// Each number.
+    pub const ALL: OrderSet<WORDS> = OrderSet { words: [(1 << BITS) - 1; WORDS] };
+
     /// Whether no order is in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -236,6 +239,12 @@ impl<const WORDS: usize> OrderSet<WORDS> {
     #[inline]
     pub fn retain(&mut self, others: &OrderSet<WORDS>) {
         self.with(others, |word, other| word & other);
+    }
+
+    /// Keeps the orders that only one of both sets has.
+    #[inline]
+    pub fn differ(&mut self, others: &OrderSet<WORDS>) {
+        self.with(others, |word, other| word ^ other);
     }
 
     /// Moves the tile of `rank` to `new_rank` in each order, where ranks are counted as of eight
@@ -314,10 +323,13 @@ fn swap_within<const RADIX: usize>(word: &mut u32) {
 fn transpose(block: &mut [u32; 32]) {
     let (mut size, mut mask) = (16, 0xFFFF);
     while size != 0 {
-        for i in (0..32).filter(|i| i & size == 0) {
-            let swap = (block[i] >> size ^ block[i + size]) & mask;
-            block[i] ^= swap << size;
-            block[i + size] ^= swap;
+        for pairs in block.chunks_exact_mut(2 * size) {
+            let (first, second) = pairs.split_at_mut(size);
+            for (one, other) in first.iter_mut().zip(second) {
+                let swap = (*one >> size ^ *other) & mask;
+                *one ^= swap << size;
+                *other ^= swap;
+            }
         }
         size >>= 1;
         mask ^= mask << size;

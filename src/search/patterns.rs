@@ -14,20 +14,16 @@
 //! - So one bit a place is enough for a search that knows the value it starts from: the value's
 //!   second lowest bit, since the two values that a slide might lead to differ in it. (Compare
 //!   the values modulo 3 of T. M. Breyer and R. E. Korf, "1.6-bit pattern databases", 2010.)
-//!
-//! And a slide along a row keeps the order of a room's tiles, while one along a column swaps a few
-//! neighbours, so the breadth-first search moves all [orders] of a room at once.
 
 #![expect(clippy::cast_possible_truncation, reason = "squares, tiles and values are small")]
 
 use std::sync::OnceLock;
 use std::thread;
 
-use rayon::prelude::*;
-
+use super::flood::Flood;
 use super::ida_star::{self, BATCH, Batch, Guide, direction};
 use super::orders::{self, OrderSet};
-use super::rooms::{Entrance, Half, Layout, Place, Slide, Squares};
+use super::rooms::{Layout, Place, Slide, Squares};
 use crate::board::{Board, neighbours};
 
 /// The databases of a board size, each built when it is first needed.
@@ -141,9 +137,9 @@ impl Pattern {
         let goal = layout.place(squares, gap);
         let words = layout.rooms().div_ceil(32);
         let second_bits = match squares.len() {
-            ..=5 => Flood::<{ orders::words(5) }>::run(layout, goal, threads),
-            6 => Flood::<{ orders::words(6) }>::run(layout, goal, threads),
-            _ => Flood::<{ orders::words(7) }>::run(layout, goal, threads),
+            ..=5 => second_bits::<{ orders::words(5) }>(layout, goal, threads),
+            6 => second_bits::<{ orders::words(6) }>(layout, goal, threads),
+            _ => second_bits::<{ orders::words(7) }>(layout, goal, threads),
         };
         Pattern { second_bits, words: words as u32, goal }
     }
@@ -171,6 +167,19 @@ impl Pattern {
         }
         value
     }
+}
+
+/// By order, the second lowest bit of the value of each room's place, in words of 32 rooms.
+fn second_bits<const WORDS: usize>(layout: &Layout, goal: Place, threads: usize) -> Vec<u32> {
+    let words = layout.rooms().div_ceil(32);
+    let mut second_bits = vec![0; layout.orders() * words];
+    let flood = Flood::<WORDS>::run(layout, goal, threads);
+    let mut sets = flood.with_second_bit(layout);
+    sets.resize(32 * words, &OrderSet::EMPTY);
+    for (i, sets) in sets.chunks(32).enumerate() {
+        OrderSet::transposed(sets, |order, word| second_bits[order * words + i] = word);
+    }
+    second_bits
 }
 
 /// The bounds of a board, and how they change while its tiles slide: for each of its views the sum
@@ -423,140 +432,6 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
         let change = notes.changes[slide.from % 4][slide.place % BATCH];
         for view in 0..VIEWS {
             mark.0[view][usize::from(change.patterns[view] % 4)] = change.standings[view];
-        }
-    }
-}
-
-/// A breadth-first search that finds whole sets of orders at a time.
-///
-/// The parity of a place's value tells in which half of the layout its room is. So the tanks of one
-/// half and of the other are filled by turns, each time from the others.
-struct Flood<'a, const WORDS: usize> {
-    /// First those of the goal's half.
-    tanks: [Vec<Tank<WORDS>>; 2],
-    halves: [&'a Half; 2],
-}
-
-/// What is found of a room's orders.
-///
-/// In `zeros` alone are those whose value has 0 as second lowest bit, and in `ones` alone those with
-/// 1; in both the ones found last.
-struct Tank<const WORDS: usize> {
-    zeros: OrderSet<WORDS>,
-    ones: OrderSet<WORDS>,
-    /// Whether some were found last.
-    is_wet: bool,
-    /// Whether all are found.
-    is_full: bool,
-}
-
-impl<'a, const WORDS: usize> Flood<'a, WORDS> {
-    /// By order, the second lowest bit of the value of each room's place, in words of 32 rooms.
-    fn run(layout: &Layout, goal: Place, threads: usize) -> Vec<u32> {
-        let mut flood = Flood::<WORDS>::new(layout, goal);
-        let mut are_wet = [true, false];
-        for value in 1.. {
-            are_wet[value % 2] = flood.rise(value, threads);
-            if are_wet == [false, false] {
-                break;
-            }
-        }
-        flood.second_bits(layout)
-    }
-
-    /// Nothing found but the goal.
-    fn new(layout: &'a Layout, goal: Place) -> Self {
-        let [even, odd] = layout.halves();
-        let halves = if layout.is_odd(goal.room) { [odd, even] } else { [even, odd] };
-        let tanks = halves.map(|half| half.rooms.iter().map(|_| Tank::EMPTY).collect());
-        let mut flood = Flood { tanks, halves };
-        let place = halves[0].rooms.binary_search(&goal.room).expect("a room of this half");
-        let tank = &mut flood.tanks[0][place];
-        tank.zeros.insert(goal.order);
-        tank.ones.insert(goal.order);
-        tank.is_wet = true;
-        flood
-    }
-
-    /// Finds the places with that value; tells whether there are some.
-    fn rise(&mut self, value: usize, threads: usize) -> bool {
-        let [even, odd] = &mut self.tanks;
-        let (tanks, others) = if value % 2 == 1 { (odd, &*even) } else { (even, &*odd) };
-        let entrances: Vec<_> = self.halves[value % 2].entrances().collect();
-        let rise = |(tank, entrances): (&mut Tank<WORDS>, _)| tank.rise(others, entrances, value);
-        if threads > 1 {
-            let tanks = tanks.par_iter_mut().zip(entrances).with_min_len(64);
-            tanks.map(rise).reduce(|| false, |one, other| one | other)
-        } else {
-            tanks.iter_mut().zip(entrances).map(rise).fold(false, |one, other| one | other)
-        }
-    }
-
-    /// What is found, by order and room.
-    fn second_bits(self, layout: &Layout) -> Vec<u32> {
-        let words = layout.rooms().div_ceil(32);
-        let mut second_bits = vec![0; layout.orders() * words];
-        let mut sets = vec![&OrderSet::EMPTY; 32 * words];
-        for (half, tanks) in self.halves.iter().zip(&self.tanks) {
-            for (room, tank) in half.rooms.iter().zip(tanks) {
-                sets[usize::from(*room)] = &tank.ones;
-            }
-        }
-        for (i, sets) in sets.chunks(32).enumerate() {
-            OrderSet::transposed(sets, |order, word| second_bits[order * words + i] = word);
-        }
-        second_bits
-    }
-}
-
-impl<const WORDS: usize> Tank<WORDS> {
-    const EMPTY: Tank<WORDS> =
-        Tank { zeros: OrderSet::EMPTY, ones: OrderSet::EMPTY, is_wet: false, is_full: false };
-
-    /// Finds the orders with that value, one slide from those that the `others` found last.
-    fn rise(&mut self, others: &[Self], entrances: &[Entrance], value: usize) -> bool {
-        let mut found = OrderSet::EMPTY;
-        if !self.is_full {
-            for Entrance { from, rank, new_rank } in entrances {
-                let from = &others[usize::from(*from)];
-                if from.is_wet {
-                    let mut front = from.last();
-                    front.shift(*rank, *new_rank);
-                    found.extend(&front);
-                }
-            }
-            found.remove(&self.zeros);
-            found.remove(&self.ones);
-        }
-        if self.is_wet {
-            self.settle(value - 2);
-        }
-        self.is_wet = !found.is_empty();
-        if self.is_wet {
-            self.zeros.extend(&found);
-            self.ones.extend(&found);
-            let mut all = self.zeros;
-            all.extend(&self.ones);
-            self.is_full = all.is_full();
-        }
-        self.is_wet
-    }
-
-    /// The orders found last.
-    #[inline]
-    fn last(&self) -> OrderSet<WORDS> {
-        let mut last = self.zeros;
-        last.retain(&self.ones);
-        last
-    }
-
-    /// Notes the second lowest bit of the orders found last, whose value is `value`.
-    fn settle(&mut self, value: usize) {
-        let last = self.last();
-        if value & 2 == 2 {
-            self.zeros.remove(&last);
-        } else {
-            self.ones.remove(&last);
         }
     }
 }

@@ -32,7 +32,8 @@ pub struct Place {
 /// A tile's slide to the square beside it.
 ///
 /// It is one number, since a search reads one all the time: both squares as bits, then how far the
-/// squares are to shift so that those between both come first, then the gap's place in `Index`.
+/// squares are to shift so that those between both come first (or none, along a row), then the
+/// gap's place in `Index`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Slide(u32);
 
@@ -43,7 +44,8 @@ impl Slide {
     /// The slide from one square to another.
     pub fn new(from: usize, to: usize) -> Slide {
         let squares = 1 << from | 1 << to;
-        let (shift, gap) = (from.min(to) as u32 + 1, Index::gap(from));
+        let shift = if from.abs_diff(to) == 1 { 16 } else { from.min(to) as u32 + 1 };
+        let gap = Index::gap(from);
         Slide(squares | shift << Slide::SHIFT | gap << Slide::GAP)
     }
 
@@ -56,7 +58,7 @@ impl Slide {
     /// The three squares behind the first one, as bits, of those on `squares`.
     #[inline]
     fn behind(self, squares: Squares) -> usize {
-        usize::from(squares >> (self.0 >> Slide::SHIFT & 15) & 7)
+        (u32::from(squares) >> (self.0 >> Slide::SHIFT & 31) & 7) as usize
     }
 }
 
@@ -101,7 +103,7 @@ impl Half {
 /// A way into a room, by the slide of one of its tiles.
 #[derive(Clone, Copy)]
 pub struct Entrance {
-    /// The place in the other half of the room that the tile comes from.
+    /// The room that the tile comes from: its number, or in a half its place in the other half.
     pub from: u16,
     /// The tile's rank in that room, counted as of eight tiles.
     pub rank: u8,
@@ -143,11 +145,31 @@ impl Layout {
         }
         for half in &mut halves {
             for room in &half.rooms {
-                half.entrances.extend(self.entrances(*room, &places));
+                half.entrances.extend(self.entrances(*room).map(|(entrance, _)| {
+                    let from = places[usize::from(entrance.from)];
+                    Entrance { from, ..entrance }
+                }));
                 half.ends.push(half.entrances.len() as u32);
             }
         }
         halves
+    }
+
+    /// The sets of squares that the tiles can stand on, in the order of their numbers: for each one its
+    /// rooms.
+    pub fn sets(&self) -> impl Iterator<Item = impl Iterator<Item = u16>> {
+        let mut first = 0;
+        self.rooms.chunk_by(|a, b| a.squares == b.squares).map(move |same| {
+            let start = first;
+            first += same.len() as u16;
+            start..first
+        })
+    }
+
+    /// The number of a set of squares.
+    #[inline]
+    pub fn set(&self, squares: Squares) -> usize {
+        self.index.set(squares)
     }
 
     /// The half with even numbers and that with odd ones.
@@ -177,8 +199,7 @@ impl Layout {
         }
     }
 
-    /// The order after `tile`, counted from 0, slid along a column, when the tiles stood on
-    /// `squares`.
+    /// The order after `tile`, counted from 0, slid, when the tiles stood on `squares`.
     #[inline]
     pub fn order_after(
         &self,
@@ -231,14 +252,14 @@ impl Layout {
         members(self.rooms[usize::from(room)].squares).filter(black).count() % 2 == 1
     }
 
-    /// The ways into a room, given the place of each room in its half.
-    fn entrances(&self, room: u16, places: &[u16]) -> impl Iterator<Item = Entrance> {
+    /// The ways into a room, and the slides that lead out of it the same way.
+    pub fn entrances(&self, room: u16) -> impl Iterator<Item = (Entrance, Slide)> {
         let room = &self.rooms[usize::from(room)];
         // A slide out of the room, taken back, is one into it.
         self.slides(room).map(move |(rank, passing, slide)| {
             let new_rank = (MOST - self.tiles + rank) as u8;
             let from = self.room(room.squares ^ slide.squares(), slide);
-            Entrance { from: places[usize::from(from)], rank: new_rank + passing - NONE, new_rank }
+            (Entrance { from, rank: new_rank + passing - NONE, new_rank }, slide)
         })
     }
 }
@@ -320,10 +341,16 @@ impl Index {
         16 + 3 * square as u32
     }
 
+    /// How many sets stand before this one.
+    #[inline]
+    fn set(&self, squares: Squares) -> usize {
+        let [lower, upper] = squares.to_le_bytes().map(usize::from);
+        usize::from(self.starts[upper] + self.ranks[lower])
+    }
+
     #[inline]
     fn room(&self, squares: Squares, gap: u32) -> u16 {
-        let [lower, upper] = squares.to_le_bytes().map(usize::from);
-        let set = self.sets[usize::from(self.starts[upper] + self.ranks[lower]) % SETS];
+        let set = self.sets[self.set(squares) % SETS];
         set as u16 + (set >> (gap & 63) & 7) as u16
     }
 }
