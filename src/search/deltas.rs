@@ -13,6 +13,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "squares, tiles and values are small")]
 
 use std::sync::OnceLock;
+use std::thread;
 
 use super::flood::Flood;
 use super::ida_star::{self, Batch, Guide, direction};
@@ -39,15 +40,16 @@ pub struct Databases {
     layout: Layout,
     /// How many sets of squares the layout has.
     sets: usize,
-    /// By pattern, order and set of squares.
-    entries: Vec<Entry>,
+    /// By pattern, order and set of squares: slides along a row keep the order, and so a search stays
+    /// near in memory.
+    entries: Vec<u32>,
 }
 
 static DATABASES: OnceLock<Databases> = OnceLock::new();
 
-/// The databases, built when they are first needed.
-pub fn databases() -> &'static Databases {
-    DATABASES.get_or_init(Databases::new)
+/// The databases, built with so many threads when they are first needed.
+pub fn databases(threads: usize) -> &'static Databases {
+    DATABASES.get_or_init(|| Databases::new(threads))
 }
 
 /// Whether the databases are built.
@@ -81,17 +83,28 @@ impl Entry {
 }
 
 impl Databases {
-    fn new() -> Databases {
+    fn new(threads: usize) -> Databases {
         let layout = Layout::new(SIDE, SIDE, TILES);
-        let sets = layout.sets().count();
-        let entries = PATTERNS.map(|tiles| entries(&layout, sets, &tiles.map(|tile| tile - 1)));
-        Databases { layout, sets, entries: entries.concat() }
+        let sets = layout.sets();
+        let mut entries = vec![0; PATTERNS.len() * ORDERS * sets];
+        let patterns = PATTERNS.iter().zip(entries.chunks_exact_mut(ORDERS * sets));
+        if threads > 1 {
+            let layout = &layout;
+            thread::scope(|scope| {
+                for (tiles, entries) in patterns {
+                    scope.spawn(move || enter(tiles, layout, entries));
+                }
+            });
+        } else {
+            patterns.for_each(|(tiles, entries)| enter(tiles, &layout, entries));
+        }
+        Databases { layout, sets, entries }
     }
 
     #[inline]
     fn entry(&self, pattern: usize, order: u16, squares: Squares) -> Entry {
         let order = pattern * ORDERS + usize::from(order);
-        self.entries[order * self.sets + self.layout.set(squares)]
+        Entry(self.entries[order * self.sets + self.layout.set(squares)])
     }
 
     /// The value of a pattern's place: the length of a way to the goal.
@@ -112,32 +125,19 @@ impl Databases {
     }
 }
 
-/// The entries of the pattern whose tiles belong on these squares.
-fn entries(layout: &Layout, sets: usize, squares: &[usize]) -> Vec<Entry> {
-    let goal = layout.place(squares, SIDE * SIDE - 1);
-    let flood = Flood::<WORDS>::run(layout, goal, 1);
-    let second_bits = flood.with_second_bit(layout);
-    let mut entries = vec![Entry::default(); ORDERS * sets];
-    for (set, rooms) in layout.sets().enumerate() {
-        let mut lessened = [OrderSet::EMPTY; 32];
-        for room in rooms {
-            let is_odd = layout.is_odd(room) != layout.is_odd(goal.room);
-            for (entrance, slide) in layout.entrances(room) {
-                // Below an odd value the second bit stays, below an even one it flips.
-                let mut orders = *second_bits[usize::from(entrance.from)];
-                orders.shift(entrance.rank, entrance.new_rank);
-                orders.differ(second_bits[usize::from(room)]);
-                if is_odd {
-                    orders.differ(&OrderSet::ALL);
-                }
-                lessened[Entry::edge(slide.squares())] = orders;
-            }
+/// Makes the entries of a pattern.
+fn enter(tiles: &[usize; TILES], layout: &Layout, entries: &mut [u32]) {
+    let goal = layout.place(&tiles.map(|tile| tile - 1), SIDE * SIDE - 1);
+    let sets = entries.len() / ORDERS;
+    Flood::<WORDS>::run(layout, goal, 1).each_set(layout, |set, slides| {
+        let mut edges = [&OrderSet::EMPTY; 32];
+        for (squares, lessened) in slides {
+            edges[Entry::edge(*squares)] = lessened;
         }
-        OrderSet::transposed(&lessened.each_ref(), |order, edges| {
-            entries[order * sets + set] = Entry(edges | order as u32);
+        OrderSet::transposed(&edges, |order, edges| {
+            entries[order * sets + set] = edges | order as u32;
         });
-    }
-    entries
+    });
 }
 
 /// The bounds of a board, and how they change while its tiles slide: for the board and for the

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 
 use super::orders::OrderSet;
-use super::rooms::{Entrance, Half, Layout, Place};
+use super::rooms::{Entrance, Half, Layout, Place, Squares};
 
 /// The breadth-first search of a pattern's places.
 ///
@@ -84,6 +84,39 @@ impl<'a, const WORDS: usize> Flood<'a, WORDS> {
         }
         sets
     }
+
+    /// Tells each set of squares of the tiles, by its number, and for each slide from there the orders
+    /// with which it lessens the value. A slide is given by both of its squares.
+    pub fn each_set(
+        &self,
+        layout: &Layout,
+        mut tell: impl FnMut(usize, &[(Squares, OrderSet<WORDS>)]),
+    ) {
+        let mut slides = Vec::new();
+        for (half, is_odd) in [(0, false), (1, true)] {
+            let (tanks, others) = (&self.tanks[half], &self.tanks[1 - half]);
+            let rooms = self.halves[half].rooms.iter().zip(tanks);
+            let mut rooms = rooms.zip(self.halves[half].entrances()).peekable();
+            while let Some(((room, tank), entrances)) = rooms.next() {
+                for Entrance { from, rank, new_rank, squares } in entrances {
+                    let mut orders = others[usize::from(*from)].ones;
+                    orders.shift(*rank, *new_rank);
+                    // Below an odd value the second bit stays, below an even one it flips.
+                    orders.differ(&tank.ones);
+                    if is_odd {
+                        orders.differ(&OrderSet::ALL);
+                    }
+                    slides.push((*squares, orders));
+                }
+                let set = layout.set_of(*room);
+                let goes_on = |next: &((&u16, _), _)| layout.set_of(*next.0.0) == set;
+                if !rooms.peek().is_some_and(goes_on) {
+                    tell(set, &slides);
+                    slides.clear();
+                }
+            }
+        }
+    }
 }
 
 impl<const WORDS: usize> Tank<WORDS> {
@@ -94,7 +127,7 @@ impl<const WORDS: usize> Tank<WORDS> {
     fn rise(&mut self, others: &[Self], entrances: &[Entrance], value: usize) -> bool {
         let mut found = OrderSet::EMPTY;
         if !self.is_full {
-            for Entrance { from, rank, new_rank } in entrances {
+            for Entrance { from, rank, new_rank, .. } in entrances {
                 let from = &others[usize::from(*from)];
                 if from.is_wet {
                     let mut front = from.last();

@@ -129,7 +129,7 @@ fn four_by_four(board: &Board, wanted: Wanted, threads: usize) -> Vec<u8> {
         Err(Halted(at_least)) => at_least,
     };
     if !FOUR_BY_FOUR.is_built() {
-        let guide = Deltas::new(deltas::databases(), board);
+        let guide = Deltas::new(deltas::databases(threads), board);
         // A board that the moves allowed now do not solve takes many times what is ahead.
         let is_enough = |Progress { searched, ahead }| {
             let before = SEARCHED.fetch_add(searched, Ordering::Relaxed);
@@ -155,7 +155,7 @@ fn walked(board: &Board, wanted: Wanted, threads: usize) -> Result<Vec<u8>, Halt
         return Err(Halted(0));
     }
     if threads > 1 {
-        thread::spawn(deltas::databases);
+        thread::spawn(move || deltas::databases(threads));
     }
     let guide = WalkingDistance::new(board);
     let start = Instant::now();

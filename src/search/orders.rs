@@ -203,14 +203,18 @@ impl<const WORDS: usize> OrderSet<WORDS> {
 
     /// Tells for each order which of up to 32 sets have it, one bit each.
     pub fn transposed(sets: &[&OrderSet<WORDS>], mut tell: impl FnMut(usize, u32)) {
-        for i in 0..WORDS {
-            let mut block = [0; 32];
-            for (word, set) in block.iter_mut().zip(sets) {
-                *word = set.words[i];
+        for first in (0..WORDS).step_by(LANES) {
+            let mut blocks = [[0; LANES]; 32];
+            for (words, set) in blocks.iter_mut().zip(sets) {
+                for (word, of_set) in words.iter_mut().zip(&set.words[first..]) {
+                    *word = *of_set;
+                }
             }
-            transpose(&mut block);
-            for (bit, word) in block.into_iter().take(BITS).enumerate() {
-                tell(i * BITS + bit, word);
+            transpose(&mut blocks);
+            for i in first..WORDS.min(first + LANES) {
+                for (bit, words) in blocks[..BITS].iter().enumerate() {
+                    tell(i * BITS + bit, words[i - first]);
+                }
             }
         }
     }
@@ -319,16 +323,21 @@ fn swap_within<const RADIX: usize>(word: &mut u32) {
     }
 }
 
-/// Transposes 32 x 32 bits, by swapping halves of halves (H. S. Warren, Hacker's Delight, 7-3).
-fn transpose(block: &mut [u32; 32]) {
+/// How many blocks of 32 x 32 bits are transposed together, for a processor does so at once.
+const LANES: usize = 4;
+
+/// Transposes blocks of bits, by swapping halves of halves (H. S. Warren, Hacker's Delight, 7-3).
+fn transpose(blocks: &mut [[u32; LANES]; 32]) {
     let (mut size, mut mask) = (16, 0xFFFF);
     while size != 0 {
-        for pairs in block.chunks_exact_mut(2 * size) {
+        for pairs in blocks.chunks_exact_mut(2 * size) {
             let (first, second) = pairs.split_at_mut(size);
             for (one, other) in first.iter_mut().zip(second) {
-                let swap = (*one >> size ^ *other) & mask;
-                *one ^= swap << size;
-                *other ^= swap;
+                for (one, other) in one.iter_mut().zip(other) {
+                    let swap = (*one >> size ^ *other) & mask;
+                    *one ^= swap << size;
+                    *other ^= swap;
+                }
             }
         }
         size >>= 1;

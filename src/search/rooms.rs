@@ -103,12 +103,14 @@ impl Half {
 /// A way into a room, by the slide of one of its tiles.
 #[derive(Clone, Copy)]
 pub struct Entrance {
-    /// The room that the tile comes from: its number, or in a half its place in the other half.
+    /// The place in the other half of the room that the tile comes from.
     pub from: u16,
     /// The tile's rank in that room, counted as of eight tiles.
     pub rank: u8,
     /// Its rank in this room.
     pub new_rank: u8,
+    /// The squares that it comes from and slides to.
+    pub squares: Squares,
 }
 
 impl Layout {
@@ -145,25 +147,21 @@ impl Layout {
         }
         for half in &mut halves {
             for room in &half.rooms {
-                half.entrances.extend(self.entrances(*room).map(|(entrance, _)| {
-                    let from = places[usize::from(entrance.from)];
-                    Entrance { from, ..entrance }
-                }));
+                half.entrances.extend(self.entrances(*room, &places));
                 half.ends.push(half.entrances.len() as u32);
             }
         }
         halves
     }
 
-    /// The sets of squares that the tiles can stand on, in the order of their numbers: for each one its
-    /// rooms.
-    pub fn sets(&self) -> impl Iterator<Item = impl Iterator<Item = u16>> {
-        let mut first = 0;
-        self.rooms.chunk_by(|a, b| a.squares == b.squares).map(move |same| {
-            let start = first;
-            first += same.len() as u16;
-            start..first
-        })
+    /// How many sets of squares the tiles can stand on.
+    pub fn sets(&self) -> usize {
+        self.rooms.chunk_by(|a, b| a.squares == b.squares).count()
+    }
+
+    /// The number of the set of squares of a room's tiles.
+    pub fn set_of(&self, room: u16) -> usize {
+        self.set(self.rooms[usize::from(room)].squares)
     }
 
     /// The number of a set of squares.
@@ -252,14 +250,15 @@ impl Layout {
         members(self.rooms[usize::from(room)].squares).filter(black).count() % 2 == 1
     }
 
-    /// The ways into a room, and the slides that lead out of it the same way.
-    pub fn entrances(&self, room: u16) -> impl Iterator<Item = (Entrance, Slide)> {
+    /// The ways into a room, given the place of each room in its half.
+    fn entrances(&self, room: u16, places: &[u16]) -> impl Iterator<Item = Entrance> {
         let room = &self.rooms[usize::from(room)];
         // A slide out of the room, taken back, is one into it.
         self.slides(room).map(move |(rank, passing, slide)| {
             let new_rank = (MOST - self.tiles + rank) as u8;
-            let from = self.room(room.squares ^ slide.squares(), slide);
-            (Entrance { from, rank: new_rank + passing - NONE, new_rank }, slide)
+            let squares = slide.squares();
+            let from = places[usize::from(self.room(room.squares ^ squares, slide))];
+            Entrance { from, rank: new_rank + passing - NONE, new_rank, squares }
         })
     }
 }
