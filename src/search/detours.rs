@@ -14,35 +14,33 @@
 
 use std::sync::OnceLock;
 
-/// The detours of up to 8 slides that contain no shorter one: U for a tile from above, L from the
+/// The detours of up to 10 slides that contain no shorter one: U for a tile from above, L from the
 /// left, R from the right and D from below. (With those of up to 6, 8 or 10 slides, a search of
-/// Korf's boards has 14%, 23% or 30% fewer boards, but the last are hundreds.)
-const DETOURS: &str = "\
-    UD LR RL DU LURDLU RULDRU DLURDL DRULDR ULDRULD URDLURD LUULDRDR LULURDDR LURURDLL \
-    LURRULDL LLDRURUL LDLURRUL LDRUURDL RUURDLDL RULULDRR RULLURDR RULDLDRU RURULDDL RRDLULUR \
-    RDLUULDR RDLULURD RDRULLUR DLUULDRD DLULURDD DLURURDL DLURRULD DLLDRURU DLDLURRU DLDRUURD \
-    DRUURDLD DRULULDR DRULLURD DRURULDD DRRDLULU DRDLUULD DRDRULLU DDLURURD DDRULULD \
-";
+/// Korf's boards has 14%, 23% or 30% fewer boards; those of 12 are thousands.)
+const DETOURS: &str = include_str!("detours.txt");
 
 /// What the automaton remembers of a way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Trail(pub u8);
+pub struct Trail(pub u16);
 
 impl Trail {
     /// A way without slides.
     pub const START: Trail = Trail(0);
 
     /// A way that ends in a detour.
-    pub const DETOUR: Trail = Trail(u8::MAX);
+    pub const DETOUR: Trail = Trail(u16::MAX);
 }
 
 /// The automaton.
 pub struct Detours {
     /// By trail and direction: the trail after another slide from there.
-    after: [[Trail; 4]; 256],
+    after: Box<[[Trail; 4]; TRAILS]>,
     /// By trail: the directions from where another slide is no detour, one bit each.
-    allowed: [u8; 256],
+    allowed: Box<[u8; TRAILS]>,
 }
+
+/// As many as there are trails, or more.
+const TRAILS: usize = 1 << 11;
 
 /// The automaton, made when it is first needed.
 pub fn detours() -> &'static Detours {
@@ -54,13 +52,13 @@ impl Detours {
     /// The trails after a slide from each direction, in the order above, left, right, below.
     #[inline]
     pub fn after(&self, trail: Trail) -> [Trail; 4] {
-        self.after[usize::from(trail.0)]
+        self.after[usize::from(trail.0) % TRAILS]
     }
 
     /// The directions from where a slide makes no detour, one bit each.
     #[inline]
     pub fn allowed(&self, trail: Trail) -> u8 {
-        self.allowed[usize::from(trail.0)]
+        self.allowed[usize::from(trail.0) % TRAILS]
     }
 
     fn new() -> Detours {
@@ -71,21 +69,24 @@ impl Detours {
             let mut trail = 0;
             for direction in first {
                 if after[trail][*direction] == Trail::START {
-                    after[trail][*direction] = Trail(after.len() as u8);
+                    after[trail][*direction] = Trail(after.len() as u16);
                     after.push([Trail::START; 4]);
                 }
                 trail = usize::from(after[trail][*direction].0);
             }
             after[trail][*last] = Trail::DETOUR;
         }
-        assert!(after.len() < 256, "trails have room in a byte");
         complete(&mut after);
-        after.resize(256, [Trail::DETOUR; 4]);
-        let after: [[Trail; 4]; 256] = after.try_into().expect("256 trails");
-        let allowed = after.map(|after| {
+        after.resize(TRAILS, [Trail::DETOUR; 4]);
+        let allowed = after.iter().map(|after| {
             (0..4).map(|i| u8::from(after[i] != Trail::DETOUR) << i).fold(0, |set, bit| set | bit)
         });
-        Detours { after, allowed }
+        let allowed: Box<[u8]> = allowed.collect();
+        let as_many = "as many as trails";
+        Detours {
+            allowed: allowed.try_into().expect(as_many),
+            after: after.into_boxed_slice().try_into().expect(as_many),
+        }
     }
 }
 
@@ -113,8 +114,8 @@ fn complete(after: &mut [[Trail; 4]]) {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
     use std::collections::hash_map::Entry;
+    use std::collections::{HashMap, HashSet};
 
     use super::*;
 
@@ -167,20 +168,23 @@ mod tests {
     }
 
     #[test]
-    fn the_detours_are_all_of_up_to_eight_slides() {
+    fn the_detours_are_all_of_up_to_ten_slides() {
         let mut seen = HashMap::from([(effect(""), frame(""))]);
-        let mut detours: Vec<String> = Vec::new();
+        let (mut detours, mut known) = (Vec::new(), HashSet::new());
         let mut ways = vec![String::new()];
-        for _ in 0..8 {
+        for _ in 0..10 {
             let mut longer = Vec::new();
             for way in ways.iter().flat_map(|way| "ULRD".chars().map(move |c| format!("{way}{c}")))
             {
-                if detours.iter().any(|detour| way.ends_with(detour)) {
+                if (0..way.len()).any(|start| known.contains(&way[start..])) {
                     continue;
                 }
                 let frame = frame(&way);
                 match seen.entry(effect(&way)) {
-                    Entry::Occupied(other) if is_within(*other.get(), frame) => detours.push(way),
+                    Entry::Occupied(other) if is_within(*other.get(), frame) => {
+                        known.insert(way.clone());
+                        detours.push(way);
+                    }
                     Entry::Occupied(_) => longer.push(way),
                     Entry::Vacant(entry) => {
                         entry.insert(frame);
@@ -196,14 +200,15 @@ mod tests {
     #[test]
     fn the_automaton_knows_whether_a_way_ends_in_a_detour() {
         let automaton = detours();
+        let detours: HashSet<_> = DETOURS.split_whitespace().collect();
         let mut ways = vec![(String::new(), Trail::START)];
         while let Some((way, trail)) = ways.pop() {
             for (direction, c) in "ULRD".chars().enumerate() {
                 let longer = format!("{way}{c}");
                 let after = automaton.after(trail)[direction];
-                let is_detour = DETOURS.split_whitespace().any(|detour| longer.ends_with(detour));
+                let is_detour = (0..longer.len()).any(|start| detours.contains(&longer[start..]));
                 assert_eq!(after == Trail::DETOUR, is_detour, "{longer}");
-                if !is_detour && longer.len() < 9 {
+                if !is_detour && longer.len() < 11 {
                     ways.push((longer, after));
                 }
             }

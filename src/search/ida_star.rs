@@ -362,7 +362,7 @@ impl Tally {
 
     #[inline]
     fn trail(self) -> Trail {
-        Trail((self.0 >> Tally::TRAIL) as u8)
+        Trail((self.0 >> Tally::TRAIL) as u16)
     }
 
     /// For both bounds all slides if it allows any, or none of those that do not lessen it; in the
