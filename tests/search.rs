@@ -13,7 +13,7 @@ use sliding_puzzle::programs::fifteen::passes_spencers_test;
 use sliding_puzzle::programs::solve::parse;
 use sliding_puzzle::rng::{Rng, shuffled};
 use sliding_puzzle::search::a_star::{AStar, manhattan_distance};
-use sliding_puzzle::search::ida_star::{self, Guide, Halted, Wanted};
+use sliding_puzzle::search::ida_star::{self, Batch, Guide, Halted, Slide, Wanted};
 use sliding_puzzle::search::patterns::{Additive, Patterns};
 use sliding_puzzle::search::table::table;
 use sliding_puzzle::search::walking_distance::WalkingDistance;
@@ -87,24 +87,27 @@ struct Manhattan {
 
 impl Guide for Manhattan {
     type Mark = ();
-    type Change = ();
+    type Notes = ();
 
     fn start(&self) -> ((), [u8; 2]) {
         ((), [manhattan_distance(&self.board) as u8, 0])
     }
 
-    fn look<const FROM: usize>(&self, (): &(), gap: usize, tile: usize) -> ((), [u32; 2]) {
+    fn look(&self, batch: &mut Batch<()>, (): &mut ()) {
         let columns = self.board.columns();
-        let from = [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns][FROM];
-        let far = |square: usize| {
-            let home = tile - 1;
-            (square / columns).abs_diff(home / columns)
-                + (square % columns).abs_diff(home % columns)
-        };
-        ((), [u32::from(far(gap) < far(from)), 1])
+        batch.tell_each(columns, |(), Slide { from, gap, tile, .. }| {
+            let from =
+                [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns][from];
+            let far = |square: usize| {
+                let home = tile - 1;
+                (square / columns).abs_diff(home / columns)
+                    + (square % columns).abs_diff(home % columns)
+            };
+            [far(gap) < far(from), true]
+        });
     }
 
-    fn make((): &mut (), (): ()) {}
+    fn make(&self, _: &Batch<()>, _: Slide, (): &(), (): &mut ()) {}
 }
 
 fn by_manhattan(board: &Board, threads: usize) -> Vec<u8> {

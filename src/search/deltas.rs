@@ -57,8 +57,9 @@ pub fn are_built() -> bool {
     DATABASES.get().is_some()
 }
 
-/// A pattern's order and its deltas. From the lowest bits on: 7 for the order's number, 12 for the
-/// edges along rows, 12 for those along columns, each in the order of the square before it.
+/// A pattern's order and its deltas. From the lowest bits on: 7 for the order's number, then 12 for
+/// the edges along rows, row by row, and 12 for those along columns, column by column. So the two
+/// edges of a square along its row are neighbours, and those along its column too.
 #[derive(Clone, Copy, Default)]
 struct Entry(u32);
 
@@ -75,11 +76,20 @@ impl Entry {
     fn edge(squares: Squares) -> usize {
         let before = squares.trailing_zeros() as usize;
         if squares >> before == 0b11 {
-            Entry::ROWS + before - before / SIDE
+            Entry::ROWS + edges_before(before)
         } else {
-            Entry::COLUMNS + before
+            Entry::COLUMNS + edges_before(transposed(before))
         }
     }
+}
+
+/// How many edges along rows come before the one behind a square.
+const fn edges_before(square: usize) -> usize {
+    (SIDE - 1) * (square / SIDE) + square % SIDE
+}
+
+const fn transposed(square: usize) -> usize {
+    square % SIDE * SIDE + square / SIDE
 }
 
 impl Databases {
@@ -199,29 +209,6 @@ impl<'a> Deltas<'a> {
     }
 }
 
-const fn transposed(square: usize) -> usize {
-    square % SIDE * SIDE + square / SIDE
-}
-
-/// By square of the gap, how far to shift a view's edges so that those beside the gap come first: in
-/// 8 bits each, of the board's view the edges along rows and along columns, then of the other one.
-const SHIFTS: [u32; 16] = {
-    let mut shifts = [0; 16];
-    let mut gap = 0;
-    while gap < 16 {
-        let mut view = 0;
-        while view < 2 {
-            let seen = if view == 0 { gap } else { transposed(gap) };
-            let (row, column) =
-                (Entry::ROWS + seen - seen / SIDE - 1, Entry::COLUMNS + seen - SIDE);
-            shifts[gap] |= ((row | column << 8) << (16 * view)) as u32;
-            view += 1;
-        }
-        gap += 1;
-    }
-    shifts
-};
-
 impl Mark {
     /// The edges of a view. Of those beside the gap only the ones of the tile's pattern count, and it
     /// alone has bits there.
@@ -232,6 +219,18 @@ impl Mark {
     }
 }
 
+/// The slides from the left and the right, of two bits.
+#[inline]
+fn across(both: u32) -> u32 {
+    both << 1
+}
+
+/// The slides from above and below, of two bits.
+#[inline]
+fn down(both: u32) -> u32 {
+    (both | both << 2) & 0b1001
+}
+
 impl Guide for Deltas<'_> {
     type Mark = Mark;
     type Notes = ();
@@ -240,37 +239,43 @@ impl Guide for Deltas<'_> {
         (self.start, self.values)
     }
 
+    #[inline]
     fn look(&self, batch: &mut Batch<Mark>, (): &mut ()) {
         for place in 0..batch.len() {
-            let (mark, shifts) = (batch.mark(place), SHIFTS[batch.gap(place) % 16]);
+            let (mark, gap) = (batch.mark(place), batch.gap(place));
+            // The edges before and behind the gap in its row, then those in its column.
+            let (row, column) = (edges_before(gap), edges_before(transposed(gap)));
+            let both = |edges: u32, start, line| edges >> (start - 1 + line & 31) & 0b11;
             let edges = mark.edges(0);
-            let (row, column) = (edges >> (shifts & 31), edges >> (shifts >> 8 & 31));
-            let first = column & 1 | (row & 3) << 1 | column >> 1 & 8;
-            // What is above in the transposed view is left, and so on.
+            let first =
+                across(both(edges, Entry::ROWS, row)) | down(both(edges, Entry::COLUMNS, column));
+            // The transposed view has rows where the board has columns.
             let edges = mark.edges(1);
-            let (row, column) = (edges >> (shifts >> 16 & 31), edges >> (shifts >> 24 & 31));
-            let second = row & 1 | (column & 1) << 1 | column >> 2 & 4 | (row & 2) << 2;
+            let second =
+                across(both(edges, Entry::COLUMNS, row)) | down(both(edges, Entry::ROWS, column));
             batch.tell(place, [first as u8, second as u8]);
         }
     }
 
-    #[inline]
-    fn make(&self, mark: &mut Mark, slide: ida_star::Slide, (): &()) {
+    #[expect(clippy::inline_always, reason = "much of the time of a search")]
+    #[inline(always)]
+    fn make(&self, batch: &Batch<Mark>, slide: ida_star::Slide, (): &(), copy: &mut Mark) {
+        let mark = batch.mark(slide.place);
         for view in 0..2 {
             let Home { pattern, index } = self.homes[view][slide.tile % 16];
             let pattern = usize::from(pattern);
             let moved = self.slides[view][slide.from % 4][slide.gap % 16];
-            let squares = &mut mark.squares[view][pattern];
-            let entry = &mut mark.entries[view][pattern];
+            let (entry, squares) = (mark.entries[view][pattern], mark.squares[view][pattern]);
             let order = self.databases.layout.order_after(
                 entry.order(),
                 index.into(),
                 moved,
                 slide.from < 2,
-                *squares,
+                squares,
             );
-            *squares ^= moved.squares();
-            *entry = self.databases.entry(pattern, order, *squares);
+            let squares = squares ^ moved.squares();
+            copy.squares[view][pattern] = squares;
+            copy.entries[view][pattern] = self.databases.entry(pattern, order, squares);
         }
     }
 }

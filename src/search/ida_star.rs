@@ -43,8 +43,15 @@ pub trait Guide: Sync {
     /// Tells the batch which slides lessen the bounds.
     fn look(&self, batch: &mut Batch<Self::Mark>, notes: &mut Self::Notes);
 
-    /// Makes a slide of one of the boards that were looked at last.
-    fn make(&self, mark: &mut Self::Mark, slide: Slide, notes: &Self::Notes);
+    /// Makes a slide of a board that was looked at last, in a copy of its mark. (What it was before is
+    /// better read from the batch: a processor waits if it reads what it has written in parts.)
+    fn make(
+        &self,
+        batch: &Batch<Self::Mark>,
+        slide: Slide,
+        notes: &Self::Notes,
+        copy: &mut Self::Mark,
+    );
 
     /// How many moves the board needs at least.
     fn estimate(&self) -> u8 {
@@ -194,7 +201,7 @@ impl Wanted {
     /// How many moves are left where 2 more are allowed. (Of 60 of Korf's boards, a way is then
     /// found on the side for 42, while 11% more boards are searched. With 24 it were 36 and 5%, with
     /// 28 47 and 20%.)
-    const LATE: u8 = 26;
+    const LATE: u8 = 27;
 
     fn late(self) -> u8 {
         match self {
@@ -556,35 +563,40 @@ impl<'a, G: Guide> Search<'a, G> {
             }
             count += allowed.count_ones() as usize;
         }
-        stack.extend(slides[..count.min(4 * BATCH)].iter().map(|slide| {
-            let (place, from) = (usize::from(slide / 4) % BATCH, usize::from(slide % 4));
-            self.slid(batch, notes, place, from)
-        }));
+        let slides = &slides[..count.min(4 * BATCH)];
+        let start = stack.len();
+        stack.extend(slides.iter().map(|slide| batch.nodes[usize::from(slide / 4) % BATCH]));
+        for (slide, copy) in slides.iter().zip(&mut stack[start..]) {
+            self.slide(batch, usize::from(slide / 4), usize::from(slide % 4), notes, copy);
+        }
     }
 
-    /// The node after a slide of one in the batch.
+    /// Slides the tile `from` there, in a copy of a node in the batch.
     #[expect(clippy::inline_always, reason = "much of the time")]
     #[inline(always)]
-    fn slid(
+    fn slide(
         &self,
         batch: &Batch<G::Mark>,
-        notes: &G::Notes,
         place: usize,
         from: usize,
-    ) -> Node<G::Mark> {
-        let Node { mut mark, squares, head, tally } = batch.nodes[place];
+        notes: &G::Notes,
+        copy: &mut Node<G::Mark>,
+    ) {
+        let place = place % BATCH;
+        let Node { squares, head, tally, .. } = &batch.nodes[place];
         let gap4 = tally.gap4();
         let from4 = gap4.wrapping_add(self.offsets[from]) & 63;
         let tile = squares >> from4 & 15;
-        let slide = Slide { place, from, gap: gap4 as usize / 4, tile: tile as usize };
-        self.guide.make(&mut mark, slide, notes);
-        let squares = squares ^ tile << from4 ^ tile << gap4;
+        copy.squares = squares ^ tile << from4 ^ tile << gap4;
         // Of a way that is longer than a head, the first slides are kept.
-        let longer = head << 2 | from as u64;
-        let head = if self.moves - tally.left() < HEAD { longer } else { head };
+        if self.moves - tally.left() < HEAD {
+            copy.head = head << 2 | from as u64;
+        }
         let trail = self.detours.after(tally.trail())[from];
         let nearer = batch.nearer[place] >> from & Tally::MORE;
-        Node { mark, squares, head, tally: tally.slid(nearer, self.late, from4, trail) }
+        copy.tally = tally.slid(nearer, self.late, from4, trail);
+        let slide = Slide { place, from, gap: gap4 as usize / 4, tile: tile as usize };
+        self.guide.make(batch, slide, notes, &mut copy.mark);
     }
 
     /// Searches with some threads, each taking the next twig that none has taken.
@@ -642,7 +654,7 @@ impl<'a, G: Guide> Search<'a, G> {
                 desk.batch.fill(&[node]);
                 desk.batch.slides[0] = 1 << from;
                 self.guide.look(&mut desk.batch, &mut desk.notes);
-                node = self.slid(&desk.batch, &desk.notes, 0, from);
+                self.slide(&desk.batch, 0, from, &desk.notes, &mut node);
                 way.push((node.squares >> gap4 & 15) as u8);
             }
             let left = node.tally.left();
@@ -679,7 +691,7 @@ mod tests {
             batch.tell_each(3, |(), Slide { gap, tile, .. }| [gap == tile - 1, true]);
         }
 
-        fn make(&self, (): &mut (), _: Slide, (): &()) {}
+        fn make(&self, _: &Batch<()>, _: Slide, (): &(), (): &mut ()) {}
     }
 
     #[test]

@@ -428,10 +428,16 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
     }
 
     #[inline]
-    fn make(&self, mark: &mut Mark<VIEWS>, slide: ida_star::Slide, notes: &Notes<VIEWS>) {
+    fn make(
+        &self,
+        _: &Batch<Mark<VIEWS>>,
+        slide: ida_star::Slide,
+        notes: &Notes<VIEWS>,
+        copy: &mut Mark<VIEWS>,
+    ) {
         let change = notes.changes[slide.from % 4][slide.place % BATCH];
         for view in 0..VIEWS {
-            mark.0[view][usize::from(change.patterns[view] % 4)] = change.standings[view];
+            copy.0[view][usize::from(change.patterns[view] % 4)] = change.standings[view];
         }
     }
 }

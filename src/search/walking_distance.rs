@@ -172,9 +172,9 @@ impl Guide for WalkingDistance {
     }
 
     #[inline]
-    fn make(&self, mark: &mut [u16; 2], slide: Slide, (): &()) {
-        let (which, number) = self.after(*mark, slide);
-        mark[which] = number;
+    fn make(&self, batch: &Batch<[u16; 2]>, slide: Slide, (): &(), copy: &mut [u16; 2]) {
+        let (which, number) = self.after(*batch.mark(slide.place), slide);
+        copy[which] = number;
     }
 }
 
