@@ -88,6 +88,17 @@ const fn edges_before(square: usize) -> usize {
     (SIDE - 1) * (square / SIDE) + square % SIDE
 }
 
+/// By square, how many edges along rows, and how many along columns, come before the one behind it.
+const EDGES_BEFORE: [[u8; 2]; 16] = {
+    let mut before = [[0; 2]; 16];
+    let mut square = 0;
+    while square < 16 {
+        before[square] = [edges_before(square) as u8, edges_before(transposed(square)) as u8];
+        square += 1;
+    }
+    before
+};
+
 const fn transposed(square: usize) -> usize {
     square % SIDE * SIDE + square / SIDE
 }
@@ -243,9 +254,9 @@ impl Guide for Deltas<'_> {
     fn look(&self, batch: &mut Batch<Mark>, (): &mut ()) {
         for place in 0..batch.len() {
             let (mark, gap) = (batch.mark(place), batch.gap(place));
-            // The edges before and behind the gap in its row, then those in its column.
-            let (row, column) = (edges_before(gap), edges_before(transposed(gap)));
-            let both = |edges: u32, start, line| edges >> (start - 1 + line & 31) & 0b11;
+            // For the edges before and behind the gap in its row, and for those in its column.
+            let [row, column] = EDGES_BEFORE[gap % 16];
+            let both = |edges: u32, start: usize, line| edges >> (start - 1) >> line & 0b11;
             let edges = mark.edges(0);
             let first =
                 across(both(edges, Entry::ROWS, row)) | down(both(edges, Entry::COLUMNS, column));
