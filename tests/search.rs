@@ -96,10 +96,11 @@ impl Guide for Manhattan {
     fn look(&self, batch: &mut Batch<()>, (): &mut ()) {
         let columns = self.board.columns();
         batch.tell_each(columns, |(), Slide { from, gap, tile, .. }| {
-            let from =
-                [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns][from];
+            let gap = usize::from(gap);
+            let around = [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns];
+            let from = around[usize::from(from)];
             let far = |square: usize| {
-                let home = tile - 1;
+                let home = usize::from(tile) - 1;
                 (square / columns).abs_diff(home / columns)
                     + (square % columns).abs_diff(home % columns)
             };

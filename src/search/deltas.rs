@@ -43,7 +43,12 @@ pub struct Databases {
     /// By pattern, order and set of squares: slides along a row keep the order, and so a search stays
     /// near in memory.
     entries: Vec<u32>,
+    after: Box<After>,
 }
+
+/// By tile (16 each), whether it slides forward (8) and which tiles stand on the squares between: by
+/// order (128 each) the one that it becomes.
+type After = [u16; 128 * 128];
 
 static DATABASES: OnceLock<Databases> = OnceLock::new();
 
@@ -119,7 +124,8 @@ impl Databases {
         } else {
             patterns.for_each(|(tiles, entries)| enter(tiles, &layout, entries));
         }
-        Databases { layout, sets, entries }
+        let after = after(&layout);
+        Databases { layout, sets, entries, after }
     }
 
     #[inline]
@@ -144,6 +150,20 @@ impl Databases {
         }
         value
     }
+}
+
+fn after(layout: &Layout) -> Box<After> {
+    let column = Slide::new(0, SIDE);
+    let after = (0..128 * 128).map(|i| {
+        let (tile, is_forward, behind, order) = (i >> 11, i >> 10 & 1 == 1, i >> 7 & 7, i & 127);
+        if tile < TILES && order < ORDERS {
+            // The squares behind the first one.
+            layout.order_after(order as u16, tile, column, is_forward, (behind << 1) as Squares)
+        } else {
+            0
+        }
+    });
+    after.collect::<Box<[u16]>>().try_into().expect("as many")
 }
 
 /// Makes the entries of a pattern.
@@ -271,19 +291,15 @@ impl Guide for Deltas<'_> {
     #[expect(clippy::inline_always, reason = "much of the time of a search")]
     #[inline(always)]
     fn make(&self, batch: &Batch<Mark>, slide: ida_star::Slide, (): &(), copy: &mut Mark) {
-        let mark = batch.mark(slide.place);
+        let mark = batch.mark(slide.place.into());
+        let forward = 8 * usize::from(slide.from < 2);
         for view in 0..2 {
-            let Home { pattern, index } = self.homes[view][slide.tile % 16];
+            let Home { pattern, index } = self.homes[view][usize::from(slide.tile % 16)];
             let pattern = usize::from(pattern);
-            let moved = self.slides[view][slide.from % 4][slide.gap % 16];
+            let moved = self.slides[view][usize::from(slide.from % 4)][usize::from(slide.gap % 16)];
             let (entry, squares) = (mark.entries[view][pattern], mark.squares[view][pattern]);
-            let order = self.databases.layout.order_after(
-                entry.order(),
-                index.into(),
-                moved,
-                slide.from < 2,
-                squares,
-            );
+            let passing = 16 * usize::from(index % 8) + forward + moved.behind(squares);
+            let order = self.databases.after[passing << 7 | usize::from(entry.order())];
             let squares = squares ^ moved.squares();
             copy.squares[view][pattern] = squares;
             copy.entries[view][pattern] = self.databases.entry(pattern, order, squares);

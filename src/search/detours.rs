@@ -49,10 +49,10 @@ pub fn detours() -> &'static Detours {
 }
 
 impl Detours {
-    /// The trails after a slide from each direction, in the order above, left, right, below.
+    /// The trail after a slide from that direction: 0 for above, 1 for left, 2 for right, 3 for below.
     #[inline]
-    pub fn after(&self, trail: Trail) -> [Trail; 4] {
-        self.after[usize::from(trail.0) % TRAILS]
+    pub fn after(&self, trail: Trail, from: u8) -> Trail {
+        self.after[usize::from(trail.0) % TRAILS][usize::from(from % 4)]
     }
 
     /// The directions from where a slide makes no detour, one bit each.
@@ -203,9 +203,9 @@ mod tests {
         let detours: HashSet<_> = DETOURS.split_whitespace().collect();
         let mut ways = vec![(String::new(), Trail::START)];
         while let Some((way, trail)) = ways.pop() {
-            for (direction, c) in "ULRD".chars().enumerate() {
+            for (from, c) in (0..4).zip("ULRD".chars()) {
                 let longer = format!("{way}{c}");
-                let after = automaton.after(trail)[direction];
+                let after = automaton.after(trail, from);
                 let is_detour = (0..longer.len()).any(|start| detours.contains(&longer[start..]));
                 assert_eq!(after == Trail::DETOUR, is_detour, "{longer}");
                 if !is_detour && longer.len() < 11 {

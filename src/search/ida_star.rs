@@ -61,16 +61,16 @@ pub trait Guide: Sync {
 }
 
 /// A slide of a board in a batch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Slide {
     /// The board's place in the batch.
-    pub place: usize,
+    pub place: u8,
     /// Where the tile comes from, as [`direction`] tells.
-    pub from: usize,
+    pub from: u8,
     /// The square that it slides to.
-    pub gap: usize,
+    pub gap: u8,
     /// Its number.
-    pub tile: usize,
+    pub tile: u8,
 }
 
 /// Some boards that a search expands together, as a [`Guide`] sees them.
@@ -151,10 +151,12 @@ impl<M: Copy + Default> Batch<M> {
         for place in 0..self.len() {
             let gap = self.gap(place);
             let mut nearer = [0; 2];
-            for from in (0..4).filter(|from| self.slides[place] >> from & 1 == 1) {
+            for from in (0..4_u8).filter(|from| self.slides[place] >> from & 1 == 1) {
                 let square =
-                    [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns][from];
-                let slide = Slide { place, from, gap, tile: self.number(place, square) };
+                    [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns]
+                        [usize::from(from)];
+                let tile = self.number(place, square) as u8;
+                let slide = Slide { place: place as u8, from, gap: gap as u8, tile };
                 let [first, second] = lessens(self.mark(place), slide);
                 nearer[0] |= u8::from(first) << from;
                 nearer[1] |= u8::from(second) << from;
@@ -401,17 +403,23 @@ pub fn direction(from: usize, gap: usize) -> usize {
     }
 }
 
-/// What a search keeps at hand: a batch, what its guide notes of it, and the slides to make, each
-/// as the place times 4 and the direction.
+/// What a search keeps at hand: a batch, what its guide notes of it, and the slides to make.
 struct Desk<G: Guide> {
     batch: Batch<G::Mark>,
     notes: G::Notes,
-    slides: [u8; 4 * BATCH],
+    /// The place times 4, and the direction.
+    allowed: [u8; 4 * BATCH],
+    slides: [Slide; 4 * BATCH],
 }
 
 impl<G: Guide> Desk<G> {
     fn new() -> Self {
-        Desk { batch: Batch::new(), notes: G::Notes::default(), slides: [0; 4 * BATCH] }
+        Desk {
+            batch: Batch::new(),
+            notes: G::Notes::default(),
+            allowed: [0; 4 * BATCH],
+            slides: [Slide::default(); 4 * BATCH],
+        }
     }
 }
 
@@ -547,7 +555,7 @@ impl<'a, G: Guide> Search<'a, G> {
 
     /// Puts the nodes one slide from those on the desk on top of the stack.
     fn expand(&self, desk: &mut Desk<G>, stack: &mut Vec<Node<G::Mark>>) {
-        let Desk { batch, notes, slides } = desk;
+        let Desk { batch, notes, allowed, slides } = desk;
         for place in 0..batch.len() {
             let tally = batch.nodes[place].tally;
             let beside = self.beside[tally.gap4() as usize / 4];
@@ -556,47 +564,46 @@ impl<'a, G: Guide> Search<'a, G> {
         self.guide.look(batch, notes);
         let mut count = 0;
         for place in 0..batch.len() {
-            let allowed = batch.allowed(place) % 16;
-            let members = MEMBERS[usize::from(allowed)] | (0x0404_0404 * place as u32);
-            if let Some(four) = slides[count..].first_chunk_mut() {
+            let set = batch.allowed(place) % 16;
+            let members = MEMBERS[usize::from(set)] | (0x0404_0404 * place as u32);
+            if let Some(four) = allowed[count..].first_chunk_mut() {
                 *four = members.to_le_bytes();
             }
-            count += allowed.count_ones() as usize;
+            count += set.count_ones() as usize;
         }
-        let slides = &slides[..count.min(4 * BATCH)];
+        let allowed = &allowed[..count.min(4 * BATCH)];
         let start = stack.len();
-        stack.extend(slides.iter().map(|slide| batch.nodes[usize::from(slide / 4) % BATCH]));
+        stack.extend(allowed.iter().map(|slide| batch.nodes[usize::from(slide / 4) % BATCH]));
+        for ((allowed, slide), copy) in allowed.iter().zip(&mut *slides).zip(&mut stack[start..]) {
+            *slide = self.slide(batch, allowed / 4, allowed % 4, copy);
+        }
         for (slide, copy) in slides.iter().zip(&mut stack[start..]) {
-            self.slide(batch, usize::from(slide / 4), usize::from(slide % 4), notes, copy);
+            self.guide.make(batch, *slide, notes, &mut copy.mark);
         }
     }
 
-    /// Slides the tile `from` there, in a copy of a node in the batch.
-    #[expect(clippy::inline_always, reason = "much of the time")]
-    #[inline(always)]
+    /// Slides the tile `from` there in a copy of a node in the batch, but for its mark.
+    #[inline]
     fn slide(
         &self,
         batch: &Batch<G::Mark>,
-        place: usize,
-        from: usize,
-        notes: &G::Notes,
+        place: u8,
+        from: u8,
         copy: &mut Node<G::Mark>,
-    ) {
-        let place = place % BATCH;
-        let Node { squares, head, tally, .. } = &batch.nodes[place];
+    ) -> Slide {
+        let i = usize::from(place) % BATCH;
+        let Node { squares, head, tally, .. } = &batch.nodes[i];
         let gap4 = tally.gap4();
-        let from4 = gap4.wrapping_add(self.offsets[from]) & 63;
+        let from4 = gap4.wrapping_add(self.offsets[usize::from(from)]) & 63;
         let tile = squares >> from4 & 15;
         copy.squares = squares ^ tile << from4 ^ tile << gap4;
         // Of a way that is longer than a head, the first slides are kept.
-        if self.moves - tally.left() < HEAD {
-            copy.head = head << 2 | from as u64;
-        }
-        let trail = self.detours.after(tally.trail())[from];
-        let nearer = batch.nearer[place] >> from & Tally::MORE;
+        let longer = head << 2 | u64::from(from);
+        copy.head = if self.moves - tally.left() < HEAD { longer } else { *head };
+        let trail = self.detours.after(tally.trail(), from);
+        let nearer = batch.nearer[i] >> from & Tally::MORE;
         copy.tally = tally.slid(nearer, self.late, from4, trail);
-        let slide = Slide { place, from, gap: gap4 as usize / 4, tile: tile as usize };
-        self.guide.make(batch, slide, notes, &mut copy.mark);
+        Slide { place, from, gap: gap4 as u8 / 4, tile: tile as u8 }
     }
 
     /// Searches with some threads, each taking the next twig that none has taken.
@@ -649,12 +656,13 @@ impl<'a, G: Guide> Search<'a, G> {
         let (mut way, mut desk) = (Vec::new(), Desk::<G>::new());
         loop {
             for i in (0..node.tally.left().min(HEAD)).rev() {
-                let from = (head >> (2 * i) & 3) as usize;
+                let from = (head >> (2 * i) & 3) as u8;
                 let gap4 = node.tally.gap4();
                 desk.batch.fill(&[node]);
                 desk.batch.slides[0] = 1 << from;
                 self.guide.look(&mut desk.batch, &mut desk.notes);
-                self.slide(&desk.batch, 0, from, &desk.notes, &mut node);
+                let slide = self.slide(&desk.batch, 0, from, &mut node);
+                self.guide.make(&desk.batch, slide, &desk.notes, &mut node.mark);
                 way.push((node.squares >> gap4 & 15) as u8);
             }
             let left = node.tally.left();

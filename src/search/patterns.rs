@@ -435,7 +435,7 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
         notes: &Notes<VIEWS>,
         copy: &mut Mark<VIEWS>,
     ) {
-        let change = notes.changes[slide.from % 4][slide.place % BATCH];
+        let change = notes.changes[usize::from(slide.from % 4)][usize::from(slide.place) % BATCH];
         for view in 0..VIEWS {
             copy.0[view][usize::from(change.patterns[view] % 4)] = change.standings[view];
         }

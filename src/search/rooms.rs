@@ -57,7 +57,7 @@ impl Slide {
 
     /// The three squares behind the first one, as bits, of those on `squares`.
     #[inline]
-    fn behind(self, squares: Squares) -> usize {
+    pub fn behind(self, squares: Squares) -> usize {
         (u32::from(squares) >> (self.0 >> Slide::SHIFT & 31) & 7) as usize
     }
 }

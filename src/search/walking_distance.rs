@@ -148,7 +148,8 @@ impl WalkingDistance {
     #[inline]
     fn after(&self, mark: [u16; 2], Slide { from, tile, .. }: Slide) -> (usize, u16) {
         let of_columns = matches!(from, 1 | 2);
-        let home = if of_columns { column(tile - 1) } else { row(tile - 1) };
+        let home = usize::from(tile) - 1;
+        let home = if of_columns { column(home) } else { row(home) };
         let old = usize::from(mark[usize::from(of_columns)]);
         (of_columns.into(), self.table.after[old][usize::from(from < 2)][home % SIDE])
     }
@@ -173,7 +174,7 @@ impl Guide for WalkingDistance {
 
     #[inline]
     fn make(&self, batch: &Batch<[u16; 2]>, slide: Slide, (): &(), copy: &mut [u16; 2]) {
-        let (which, number) = self.after(*batch.mark(slide.place), slide);
+        let (which, number) = self.after(*batch.mark(slide.place.into()), slide);
         copy[which] = number;
     }
 }
