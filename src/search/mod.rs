@@ -31,6 +31,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
+use a_star::manhattan_distance;
 use deltas::Deltas;
 use ida_star::{Halted, Progress, Wanted};
 use patterns::{Additive, Patterns};
@@ -151,7 +152,9 @@ fn walked(board: &Board, wanted: Wanted, threads: usize) -> Result<Vec<u8>, Halt
     /// Some of the time that the databases take to build: a board that is not solved by then mostly
     /// takes much longer.
     const PATIENCE: Duration = Duration::from_millis(5);
-    if deltas::are_built() {
+    /// A board with a larger Manhattan distance is seldom solved by then.
+    const FARTHEST: usize = 32;
+    if deltas::are_built() || manhattan_distance(board) > FARTHEST {
         return Err(Halted(0));
     }
     if threads > 1 {
