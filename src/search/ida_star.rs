@@ -573,37 +573,33 @@ impl<'a, G: Guide> Search<'a, G> {
         }
         let allowed = &allowed[..count.min(4 * BATCH)];
         let start = stack.len();
-        stack.extend(allowed.iter().map(|slide| batch.nodes[usize::from(slide / 4) % BATCH]));
-        for ((allowed, slide), copy) in allowed.iter().zip(&mut *slides).zip(&mut stack[start..]) {
-            *slide = self.slide(batch, allowed / 4, allowed % 4, copy);
-        }
-        for (slide, copy) in slides.iter().zip(&mut stack[start..]) {
-            self.guide.make(batch, *slide, notes, &mut copy.mark);
+        stack.extend(allowed.iter().zip(&mut *slides).map(|(allowed, slide)| {
+            let (node, made) = self.slid(batch, allowed / 4, allowed % 4);
+            *slide = made;
+            node
+        }));
+        for (slide, node) in slides.iter().zip(&mut stack[start..]) {
+            self.guide.make(batch, *slide, notes, &mut node.mark);
         }
     }
 
-    /// Slides the tile `from` there in a copy of a node in the batch, but for its mark.
+    /// The node after the slide of the tile `from` there, but with the mark of before.
     #[inline]
-    fn slide(
-        &self,
-        batch: &Batch<G::Mark>,
-        place: u8,
-        from: u8,
-        copy: &mut Node<G::Mark>,
-    ) -> Slide {
+    fn slid(&self, batch: &Batch<G::Mark>, place: u8, from: u8) -> (Node<G::Mark>, Slide) {
         let i = usize::from(place) % BATCH;
-        let Node { squares, head, tally, .. } = &batch.nodes[i];
+        let Node { mark, squares, head, tally } = batch.nodes[i];
         let gap4 = tally.gap4();
         let from4 = gap4.wrapping_add(self.offsets[usize::from(from)]) & 63;
         let tile = squares >> from4 & 15;
-        copy.squares = squares ^ tile << from4 ^ tile << gap4;
+        let squares = squares ^ tile << from4 ^ tile << gap4;
         // Of a way that is longer than a head, the first slides are kept.
         let longer = head << 2 | u64::from(from);
-        copy.head = if self.moves - tally.left() < HEAD { longer } else { *head };
+        let head = if self.moves - tally.left() < HEAD { longer } else { head };
         let trail = self.detours.after(tally.trail(), from);
         let nearer = batch.nearer[i] >> from & Tally::MORE;
-        copy.tally = tally.slid(nearer, self.late, from4, trail);
-        Slide { place, from, gap: gap4 as u8 / 4, tile: tile as u8 }
+        let tally = tally.slid(nearer, self.late, from4, trail);
+        let slide = Slide { place, from, gap: gap4 as u8 / 4, tile: tile as u8 };
+        (Node { mark, squares, head, tally }, slide)
     }
 
     /// Searches with some threads, each taking the next twig that none has taken.
@@ -661,7 +657,8 @@ impl<'a, G: Guide> Search<'a, G> {
                 desk.batch.fill(&[node]);
                 desk.batch.slides[0] = 1 << from;
                 self.guide.look(&mut desk.batch, &mut desk.notes);
-                let slide = self.slide(&desk.batch, 0, from, &mut node);
+                let slide;
+                (node, slide) = self.slid(&desk.batch, 0, from);
                 self.guide.make(&desk.batch, slide, &desk.notes, &mut node.mark);
                 way.push((node.squares >> gap4 & 15) as u8);
             }
