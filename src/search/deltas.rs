@@ -32,17 +32,21 @@ const WORDS: usize = orders::words(TILES);
 
 const ORDERS: usize = orders::numbers(TILES);
 
+/// How many sets of squares the tiles can stand on.
+const SETS: usize = 4368;
+
+/// At least as many entries as there are.
+const ENTRIES: usize = 1 << 21;
+
 /// The sides of the board.
 const SIDE: usize = 4;
 
 /// The databases of all patterns, in 6 MB.
 pub struct Databases {
     layout: Layout,
-    /// How many sets of squares the layout has.
-    sets: usize,
     /// By pattern, order and set of squares: slides along a row keep the order, and so a search stays
     /// near in memory.
-    entries: Vec<u32>,
+    entries: Box<[u32; ENTRIES]>,
     after: Box<After>,
 }
 
@@ -111,9 +115,10 @@ const fn transposed(square: usize) -> usize {
 impl Databases {
     fn new(threads: usize) -> Databases {
         let layout = Layout::new(SIDE, SIDE, TILES);
-        let sets = layout.sets();
-        let mut entries = vec![0; PATTERNS.len() * ORDERS * sets];
-        let patterns = PATTERNS.iter().zip(entries.chunks_exact_mut(ORDERS * sets));
+        assert_eq!(layout.sets(), SETS);
+        let mut entries: Box<[u32; ENTRIES]> =
+            vec![0; ENTRIES].into_boxed_slice().try_into().expect("as many");
+        let patterns = PATTERNS.iter().zip(entries.chunks_exact_mut(ORDERS * SETS));
         if threads > 1 {
             let layout = &layout;
             thread::scope(|scope| {
@@ -125,13 +130,13 @@ impl Databases {
             patterns.for_each(|(tiles, entries)| enter(tiles, &layout, entries));
         }
         let after = after(&layout);
-        Databases { layout, sets, entries, after }
+        Databases { layout, entries, after }
     }
 
     #[inline]
     fn entry(&self, pattern: usize, order: u16, squares: Squares) -> Entry {
         let order = pattern * ORDERS + usize::from(order);
-        Entry(self.entries[order * self.sets + self.layout.set(squares)])
+        Entry(self.entries[(order * SETS + self.layout.set(squares)) % ENTRIES])
     }
 
     /// The value of a pattern's place: the length of a way to the goal.
@@ -169,14 +174,13 @@ fn after(layout: &Layout) -> Box<After> {
 /// Makes the entries of a pattern.
 fn enter(tiles: &[usize; TILES], layout: &Layout, entries: &mut [u32]) {
     let goal = layout.place(&tiles.map(|tile| tile - 1), SIDE * SIDE - 1);
-    let sets = entries.len() / ORDERS;
     Flood::<WORDS>::run(layout, goal, 1).each_set(layout, |set, slides| {
         let mut edges = [&OrderSet::EMPTY; 32];
         for (squares, lessened) in slides {
             edges[Entry::edge(*squares)] = lessened;
         }
         OrderSet::transposed(&edges, |order, edges| {
-            entries[order * sets + set] = edges | order as u32;
+            entries[order * SETS + set] = edges | order as u32;
         });
     });
 }
