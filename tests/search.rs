@@ -13,6 +13,7 @@ use sliding_puzzle::programs::fifteen::passes_spencers_test;
 use sliding_puzzle::programs::solve::parse;
 use sliding_puzzle::rng::{Rng, shuffled};
 use sliding_puzzle::search::a_star::{AStar, manhattan_distance};
+use sliding_puzzle::search::deltas::{self, Deltas};
 use sliding_puzzle::search::ida_star::{self, Batch, Guide, Halted, Slide, Wanted};
 use sliding_puzzle::search::patterns::{Additive, Patterns};
 use sliding_puzzle::search::table::table;
@@ -237,14 +238,14 @@ fn the_hardest_boards_need_80_moves() {
 
 #[test]
 fn every_guide_finds_the_same_way() {
-    let (small, patterns) = (Patterns::small(), Patterns::new(4, 4));
+    let (deltas, patterns) = (deltas::databases(2), Patterns::new(4, 4));
     for (board, distance) in published(KORF).filter(|(_, distance)| *distance <= 44) {
         let walked = found(&board, &WalkingDistance::new(&board), 1);
-        assert_eq!(walked, found(&board, &Additive::<1>::new(&small, &board, 2), 1));
+        assert_eq!(walked, found(&board, &Deltas::new(deltas, &board), 1));
         assert_eq!(walked, found(&board, &Additive::<2>::new(&patterns, &board, 1), 2));
         assert_eq!(walked.len(), distance);
         for threads in [1, 2] {
-            let guide = Additive::<1>::new(&small, &board, 1);
+            let guide = Additive::<1>::new(&patterns, &board, 1);
             assert_eq!(wanted(Wanted::Any, &board, &guide, threads).len(), distance);
         }
     }
@@ -283,14 +284,14 @@ fn a_search_can_be_halted_and_goes_on() {
 
 #[test]
 fn bounds_change_by_one_on_every_slide_and_never_exceed_the_walk() {
-    let mut all = vec![Patterns::small(), Patterns::new(4, 4)];
+    let mut all = vec![Patterns::new(4, 4)];
     // The large ones take long to build unoptimised.
     all.extend((!cfg!(debug_assertions)).then(Patterns::large));
     for patterns in all {
         let mut rng = Rng::new(80);
         for _ in 0..20 {
             let mut board = Board::solved(4, 4);
-            let mut bounds = [0; 3];
+            let mut bounds = [0; 4];
             for length in 1..=60 {
                 let slides: Vec<u8> = board.slides().collect();
                 assert!(board.slide(slides[rng.below(slides.len())]));
@@ -298,6 +299,7 @@ fn bounds_change_by_one_on_every_slide_and_never_exceed_the_walk() {
                     Additive::<1>::new(&patterns, &board, 2).estimate(),
                     Additive::<2>::new(&patterns, &board, 2).estimate(),
                     WalkingDistance::new(&board).estimate(),
+                    Deltas::new(deltas::databases(1), &board).estimate(),
                 ];
                 for (old, new) in bounds.into_iter().zip(new) {
                     assert_eq!(u8::abs_diff(old, new), 1, "{board:?}");

@@ -1,14 +1,13 @@
 //! Additive pattern databases of 4 x 4 that tell for each place what every slide would change.
 //!
 //! The patterns have five tiles each, and their values are those of [`patterns`](super::patterns):
-//! a slide of a pattern's tile lessens the value by 1, or else it is more by 1. Here an entry has
-//! one bit for each edge between two squares: whether the slide over this edge lessens the value, if
-//! one of the squares has a tile of the pattern and the other one is the gap. So it serves for all
-//! squares of the gap at once, needs no region, and is read once for a board instead of once for
-//! every board beside it.
+//! with a slide of a pattern's tile the value is less by 1 or more by 1. Here an entry has one bit for
+//! each edge between two squares. If one of them has a tile of the pattern and the other one is the
+//! gap, it tells whether the slide over this edge lessens the value. So an entry serves for all
+//! squares of the gap. A search reads one when it has made a slide, where with one bit a place it
+//! reads one for every slide that it might make.
 //!
-//! An entry takes 32 times the memory of a bit, which patterns of more tiles have not: a search
-//! would wait for the memory.
+//! Of six tiles a pattern would take 23 MB: more time to build than it saves for most boards.
 
 #![expect(clippy::cast_possible_truncation, reason = "squares, tiles and values are small")]
 
@@ -16,14 +15,15 @@ use std::sync::OnceLock;
 use std::thread;
 
 use super::flood::Flood;
-use super::ida_star::{self, Batch, Guide, direction};
+use super::ida_star::{self, Batch, Guide};
 use super::orders::{self, OrderSet};
 use super::rooms::{Layout, Place, Slide, Squares};
-use crate::board::{Board, neighbours};
+use super::views::{Home, View};
+use crate::board::Board;
 
 /// The patterns: together all tiles of the board. (They came from a local search over 30 of Korf's
 /// boards.)
-const PATTERNS: [[usize; TILES]; 3] = [[1, 5, 6, 9, 10], [2, 3, 4, 7, 8], [11, 12, 13, 14, 15]];
+const PATTERNS: [[u8; TILES]; 3] = [[1, 5, 6, 9, 10], [2, 3, 4, 7, 8], [11, 12, 13, 14, 15]];
 
 /// How many tiles a pattern has.
 const TILES: usize = 5;
@@ -35,7 +35,7 @@ const ORDERS: usize = orders::numbers(TILES);
 /// How many sets of squares the tiles can stand on.
 const SETS: usize = 4368;
 
-/// At least as many entries as there are.
+/// At least as many as there are entries of all patterns.
 const ENTRIES: usize = 1 << 21;
 
 /// The sides of the board.
@@ -118,7 +118,7 @@ impl Databases {
         assert_eq!(layout.sets(), SETS);
         let mut entries: Box<[u32; ENTRIES]> =
             vec![0; ENTRIES].into_boxed_slice().try_into().expect("as many");
-        let patterns = PATTERNS.iter().zip(entries.chunks_exact_mut(ORDERS * SETS));
+        let patterns = PATTERNS.into_iter().zip(entries.chunks_exact_mut(ORDERS * SETS));
         if threads > 1 {
             let layout = &layout;
             thread::scope(|scope| {
@@ -141,7 +141,7 @@ impl Databases {
 
     /// The value of a pattern's place: the length of a way to the goal.
     fn value(&self, pattern: usize, mut place: Place) -> u8 {
-        let goal = self.layout.place(&PATTERNS[pattern].map(|tile| tile - 1), SIDE * SIDE - 1);
+        let goal = goal(&self.layout, PATTERNS[pattern]);
         let mut value = 0;
         while (place.room, place.order) != (goal.room, goal.order) {
             let entry = self.entry(pattern, place.order, place.squares);
@@ -157,12 +157,13 @@ impl Databases {
     }
 }
 
+/// What becomes of each order, from the layout.
 fn after(layout: &Layout) -> Box<After> {
+    // Behind its first square are those from the second one on.
     let column = Slide::new(0, SIDE);
     let after = (0..128 * 128).map(|i| {
         let (tile, is_forward, behind, order) = (i >> 11, i >> 10 & 1 == 1, i >> 7 & 7, i & 127);
         if tile < TILES && order < ORDERS {
-            // The squares behind the first one.
             layout.order_after(order as u16, tile, column, is_forward, (behind << 1) as Squares)
         } else {
             0
@@ -171,10 +172,14 @@ fn after(layout: &Layout) -> Box<After> {
     after.collect::<Box<[u16]>>().try_into().expect("as many")
 }
 
+/// The place of a pattern's tiles on the solved board.
+fn goal(layout: &Layout, tiles: [u8; TILES]) -> Place {
+    layout.place(&tiles.map(|tile| usize::from(tile) - 1), SIDE * SIDE - 1)
+}
+
 /// Makes the entries of a pattern.
-fn enter(tiles: &[usize; TILES], layout: &Layout, entries: &mut [u32]) {
-    let goal = layout.place(&tiles.map(|tile| tile - 1), SIDE * SIDE - 1);
-    Flood::<WORDS>::run(layout, goal, 1).each_set(layout, |set, slides| {
+fn enter(tiles: [u8; TILES], layout: &Layout, entries: &mut [u32]) {
+    Flood::<WORDS>::run(layout, goal(layout, tiles), 1).each_set(layout, |set, slides| {
         let mut edges = [&OrderSet::EMPTY; 32];
         for (squares, lessened) in slides {
             edges[Entry::edge(*squares)] = lessened;
@@ -196,13 +201,6 @@ pub struct Deltas<'a> {
     values: [u8; 2],
 }
 
-/// Where a tile belongs: to which pattern, as which of its tiles.
-#[derive(Clone, Copy, Default)]
-struct Home {
-    pattern: u8,
-    index: u8,
-}
-
 /// Where the patterns are in both views.
 #[derive(Clone, Copy, Default)]
 pub struct Mark {
@@ -221,23 +219,15 @@ impl<'a> Deltas<'a> {
             values: [0; 2],
         };
         for view in 0..2 {
-            let seen = |square: usize| if view == 0 { square } else { transposed(square) };
+            let seen = View::new(SIDE, SIDE, view);
+            deltas.homes[view] = seen.homes(&PATTERNS.each_ref().map(<[_; TILES]>::as_slice));
+            deltas.slides[view] = seen.slides();
             for (pattern, tiles) in PATTERNS.iter().enumerate() {
-                for (index, tile) in tiles.iter().enumerate() {
-                    deltas.homes[view][seen(tile - 1) + 1] =
-                        Home { pattern: pattern as u8, index: index as u8 };
-                }
-                let on = tiles.map(|tile| seen(board.square_of(seen(tile - 1) as u8 + 1)));
-                let place = databases.layout.place(&on, seen(board.square_of(0)));
-                deltas.start.entries[view][pattern] =
-                    databases.entry(pattern, place.order, place.squares);
+                let place = seen.place(&databases.layout, tiles, board);
+                let entry = databases.entry(pattern, place.order, place.squares);
+                deltas.start.entries[view][pattern] = entry;
                 deltas.start.squares[view][pattern] = place.squares;
                 deltas.values[view] += databases.value(pattern, place);
-            }
-            for to in 0..SIDE * SIDE {
-                for from in neighbours(SIDE, SIDE, to) {
-                    deltas.slides[view][direction(from, to)][to] = Slide::new(seen(from), seen(to));
-                }
             }
         }
         deltas
@@ -307,6 +297,39 @@ impl Guide for Deltas<'_> {
             let squares = squares ^ moved.squares();
             copy.squares[view][pattern] = squares;
             copy.entries[view][pattern] = self.databases.entry(pattern, order, squares);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{Rng, random_order};
+    use crate::search::patterns::Pattern;
+
+    #[test]
+    fn every_delta_is_the_difference_of_two_values() {
+        let databases = databases(2);
+        let layout = &databases.layout;
+        let mut rng = Rng::new(5);
+        for (i, tiles) in PATTERNS.iter().enumerate() {
+            let home = tiles.map(|tile| usize::from(tile) - 1);
+            let pattern = Pattern::new(layout, &home, SIDE * SIDE - 1, 1);
+            for _ in 0..200 {
+                let squares = random_order(SIDE, SIDE, &mut rng);
+                let squares: Vec<_> = squares.into_iter().map(usize::from).collect();
+                let place = layout.place(&squares[..TILES], squares[TILES]);
+                let value = databases.value(i, place);
+                assert_eq!(value, pattern.value(layout, place));
+                let entry = databases.entry(i, place.order, place.squares);
+                assert_eq!(entry.order(), place.order);
+                for beside in layout.beside(place) {
+                    let edge = Entry::edge(beside.squares ^ place.squares);
+                    let lessens = entry.0 >> edge & 1 == 1;
+                    let other = pattern.value(layout, beside);
+                    assert_eq!(other, if lessens { value - 1 } else { value + 1 });
+                }
+            }
         }
     }
 }

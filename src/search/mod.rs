@@ -1,15 +1,14 @@
 //! Searches for the fewest moves.
 //!
-//! [`fewest_moves`] answers for boards of every size. It chooses:
+//! [`fewest_moves`] and [`distance`] answer for boards of every size. They choose:
 //!
 //! - up to 9 squares, the [`table`] of all distances of that size;
 //! - for 3 x 4 and 4 x 3, [`ida_star`] with the databases of [`patterns`];
-//! - for 4 x 4 the same, with databases of three sizes, each built only when the boards at hand would
-//!   take longer without it. Until the smallest is built an easy board is solved by
-//!   [`walking_distance`].
+//! - for 4 x 4 the same with [`walking_distance`], with the small databases of [`deltas`] or with large
+//!   ones of [`patterns`], each built only when the boards at hand would take longer without it.
 //!
-//! Of equally short ways each of these finds the same one, so an answer depends on the board alone.
-//! Beside them are [`a_star`], to watch, and [`both_ends`], the search of the record's game.
+//! Of equally short ways [`fewest_moves`] always finds the same one, so an answer depends on the board
+//! alone. Beside them are [`a_star`], to watch, and [`both_ends`], the search of the record's game.
 //!
 //! A search cannot be interrupted, since a program that wants to can simply end: nothing is left
 //! behind.
@@ -24,6 +23,7 @@ pub mod orders;
 pub mod patterns;
 pub mod rooms;
 pub mod table;
+pub mod views;
 pub mod walking_distance;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -124,6 +124,9 @@ static FOUR_BY_FOUR: Patterns = Patterns::large();
 
 /// The way of a board of 4 x 4.
 fn four_by_four(board: &Board, wanted: Wanted, threads: usize) -> Vec<u8> {
+    /// How many boards may be searched with the small databases, for all answers so far and the one at
+    /// hand, before the large ones are worth building: in about the time that takes, or somewhat more.
+    const ENOUGH: u64 = 80_000_000;
     static SEARCHED: AtomicU64 = AtomicU64::new(0);
     let mut at_least = match walked(board, wanted, threads) {
         Ok(way) => return way,
@@ -134,7 +137,7 @@ fn four_by_four(board: &Board, wanted: Wanted, threads: usize) -> Vec<u8> {
         // A board that the moves allowed now do not solve takes many times what is ahead.
         let is_enough = |Progress { searched, ahead }| {
             let before = SEARCHED.fetch_add(searched, Ordering::Relaxed);
-            before.saturating_add(searched + 3 * ahead) > 80_000_000
+            before.saturating_add(searched + 3 * ahead) > ENOUGH
         };
         match ida_star::fewest_moves(board, &guide, wanted, at_least, threads, &is_enough) {
             Ok(way) => return way,
@@ -146,8 +149,8 @@ fn four_by_four(board: &Board, wanted: Wanted, threads: usize) -> Vec<u8> {
         .expect("a search without a halt")
 }
 
-/// The way by walking distance, unless the smallest databases of 4 x 4 are built, or time is
-/// better spent on building them.
+/// The way by walking distance, unless the small databases of 4 x 4 are built, or time is better
+/// spent on building them.
 fn walked(board: &Board, wanted: Wanted, threads: usize) -> Result<Vec<u8>, Halted> {
     /// Some of the time that the databases take to build: a board that is not solved by then mostly
     /// takes much longer.

@@ -21,10 +21,11 @@ use std::sync::OnceLock;
 use std::thread;
 
 use super::flood::Flood;
-use super::ida_star::{self, BATCH, Batch, Guide, direction};
+use super::ida_star::{self, BATCH, Batch, Guide};
 use super::orders::{self, OrderSet};
 use super::rooms::{Layout, Place, Slide, Squares};
-use crate::board::{Board, neighbours};
+use super::views::{Home, View};
+use crate::board::Board;
 
 /// The databases of a board size, each built when it is first needed.
 pub struct Patterns {
@@ -60,12 +61,6 @@ impl Patterns {
                 _ => panic!("a size with patterns"),
             },
         )
-    }
-
-    /// Small databases of 4 x 4: three patterns of five tiles, in 0.3 MB. With them a search has twice
-    /// the boards, but they are built in about 20 milliseconds.
-    pub const fn small() -> Patterns {
-        Patterns::of(4, 4, &[&[1, 5, 6, 9, 10], &[2, 3, 4, 7, 8], &[11, 12, 13, 14, 15]])
     }
 
     /// Large databases of 4 x 4: patterns of seven tiles, seven and one, in 35 MB. With them a
@@ -112,13 +107,6 @@ impl Patterns {
     fn layout(&self, i: usize) -> &Layout {
         let count = self.tiles[i].len();
         self.layouts[count].get_or_init(|| Layout::new(self.rows, self.columns, count))
-    }
-
-    /// The pattern of `tile`, and which of its tiles it is.
-    fn home(&self, tile: u8) -> Home {
-        let find = |i: usize| self.tiles[i].iter().position(|other| *other == tile).map(|t| (i, t));
-        let (pattern, index) = (0..self.tiles.len()).find_map(find).expect("a tile of the board");
-        Home { pattern: pattern as u8, index: index as u8 }
     }
 }
 
@@ -204,13 +192,6 @@ struct Database<'a> {
     pattern: &'a Pattern,
 }
 
-/// Where a tile belongs: to which pattern, as which of its tiles.
-#[derive(Clone, Copy, Default)]
-struct Home {
-    pattern: u8,
-    index: u8,
-}
-
 /// Where a pattern's tiles are, and the lowest two bits of the value of that place. From the lowest
 /// bits on: 16 for the tiles' squares, 14 for their order, 2 for the value.
 #[derive(Clone, Copy, Default)]
@@ -294,24 +275,12 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
             values: [0; VIEWS],
         };
         for view in 0..VIEWS {
-            let squares = view_of(rows, columns, view);
-            for tile in 1..rows * columns {
-                bounds.homes[view][tile] = patterns.home(squares[tile - 1] as u8 + 1);
-            }
-            for to in 0..rows * columns {
-                for from in neighbours(rows, columns, to) {
-                    let slide = Slide::new(squares[from], squares[to]);
-                    bounds.slides[view][direction(from, to)][to] = slide;
-                }
-            }
-            for i in 0..count {
-                // The view's tile `t` is the board's tile at home where the view has it.
-                let on: Vec<usize> = patterns.tiles[i]
-                    .iter()
-                    .map(|tile| squares[board.square_of(squares[usize::from(*tile) - 1] as u8 + 1)])
-                    .collect();
+            let seen = View::new(rows, columns, view);
+            bounds.homes[view] = seen.homes(patterns.tiles);
+            bounds.slides[view] = seen.slides();
+            for (i, tiles) in patterns.tiles.iter().enumerate() {
                 let Database { layout, pattern } = bounds.databases[i];
-                let place = layout.place(&on, squares[board.square_of(0)]);
+                let place = seen.place(layout, tiles, board);
                 let value = pattern.value(layout, place);
                 bounds.start[view][i] = Standing::new(place.order, place.squares, value % 4);
                 bounds.values[view] += value;
@@ -343,15 +312,6 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
         let room = layout.room(old.squares() ^ slide.squares(), slide);
         let (new, nearer) = old.after(slide, database.second_bit(room, order));
         (if is_along_row { new } else { new.with_order(order) }, pattern, nearer)
-    }
-}
-
-/// Where a view has each square: the board itself, then the transposed one.
-fn view_of(rows: usize, columns: usize, view: usize) -> Vec<usize> {
-    let squares = 0..rows * columns;
-    match view {
-        0 => squares.collect(),
-        _ => squares.map(|square| square % columns * rows + square / columns).collect(),
     }
 }
 
