@@ -133,10 +133,15 @@ impl Databases {
         Databases { layout, entries, after }
     }
 
+    /// The entry of an order, counted through all patterns.
     #[inline]
-    fn entry(&self, pattern: usize, order: u16, squares: Squares) -> Entry {
-        let order = pattern * ORDERS + usize::from(order);
-        Entry(self.entries[(order * SETS + self.layout.set(squares)) % ENTRIES])
+    fn entry(&self, order: u16, squares: Squares) -> Entry {
+        Entry(self.entries[(usize::from(order) * SETS + self.layout.set(squares)) % ENTRIES])
+    }
+
+    /// The entry of a place of a pattern.
+    fn entry_of(&self, pattern: usize, place: Place) -> Entry {
+        self.entry((pattern * ORDERS) as u16 + place.order, place.squares)
     }
 
     /// The value of a pattern's place: the length of a way to the goal.
@@ -144,7 +149,7 @@ impl Databases {
         let goal = goal(&self.layout, PATTERNS[pattern]);
         let mut value = 0;
         while (place.room, place.order) != (goal.room, goal.order) {
-            let entry = self.entry(pattern, place.order, place.squares);
+            let entry = self.entry_of(pattern, place);
             let lessens = |edge: Squares| entry.0 >> Entry::edge(edge) & 1 == 1;
             place = self
                 .layout
@@ -194,11 +199,27 @@ fn enter(tiles: [u8; TILES], layout: &Layout, entries: &mut [u32]) {
 /// transposed one the sum of the patterns' values.
 pub struct Deltas<'a> {
     databases: &'a Databases,
-    homes: [[Home; 16]; 2],
+    /// By tile.
+    homes: [[Seat; 16]; 2],
     /// By where the tile comes from, and the gap's square.
     slides: [[[Slide; 16]; 4]; 2],
     start: Mark,
     values: [u8; 2],
+}
+
+/// A tile's [`Home`] as a search needs it: its pattern, where that has its orders, and where the
+/// tile has its part of `After`.
+#[derive(Clone, Copy, Default)]
+struct Seat {
+    pattern: u8,
+    passing: u8,
+    orders: u16,
+}
+
+impl Seat {
+    fn new(Home { pattern, index }: Home) -> Seat {
+        Seat { pattern, passing: 16 * index, orders: u16::from(pattern) * ORDERS as u16 }
+    }
 }
 
 /// Where the patterns are in both views.
@@ -213,18 +234,19 @@ impl<'a> Deltas<'a> {
     pub fn new(databases: &'a Databases, board: &Board) -> Deltas<'a> {
         let mut deltas = Deltas {
             databases,
-            homes: [[Home::default(); 16]; 2],
+            homes: [[Seat::default(); 16]; 2],
             slides: [[[Slide::default(); 16]; 4]; 2],
             start: Mark::default(),
             values: [0; 2],
         };
         for view in 0..2 {
             let seen = View::new(SIDE, SIDE, view);
-            deltas.homes[view] = seen.homes(&PATTERNS.each_ref().map(<[_; TILES]>::as_slice));
+            deltas.homes[view] =
+                seen.homes(&PATTERNS.each_ref().map(<[_; TILES]>::as_slice)).map(Seat::new);
             deltas.slides[view] = seen.slides();
             for (pattern, tiles) in PATTERNS.iter().enumerate() {
                 let place = seen.place(&databases.layout, tiles, board);
-                let entry = databases.entry(pattern, place.order, place.squares);
+                let entry = databases.entry_of(pattern, place);
                 deltas.start.entries[view][pattern] = entry;
                 deltas.start.squares[view][pattern] = place.squares;
                 deltas.values[view] += databases.value(pattern, place);
@@ -288,15 +310,15 @@ impl Guide for Deltas<'_> {
         let mark = batch.mark(slide.place.into());
         let forward = 8 * usize::from(slide.from < 2);
         for view in 0..2 {
-            let Home { pattern, index } = self.homes[view][usize::from(slide.tile % 16)];
+            let Seat { pattern, passing, orders } = self.homes[view][usize::from(slide.tile % 16)];
             let pattern = usize::from(pattern);
             let moved = self.slides[view][usize::from(slide.from % 4)][usize::from(slide.gap % 16)];
             let (entry, squares) = (mark.entries[view][pattern], mark.squares[view][pattern]);
-            let passing = 16 * usize::from(index % 8) + forward + moved.behind(squares);
+            let passing = (usize::from(passing) | forward | moved.behind(squares)) % 128;
             let order = self.databases.after[passing << 7 | usize::from(entry.order())];
             let squares = squares ^ moved.squares();
             copy.squares[view][pattern] = squares;
-            copy.entries[view][pattern] = self.databases.entry(pattern, order, squares);
+            copy.entries[view][pattern] = self.databases.entry(orders + order, squares);
         }
     }
 }
@@ -321,7 +343,7 @@ mod tests {
                 let place = layout.place(&squares[..TILES], squares[TILES]);
                 let value = databases.value(i, place);
                 assert_eq!(value, pattern.value(layout, place));
-                let entry = databases.entry(i, place.order, place.squares);
+                let entry = databases.entry_of(i, place);
                 assert_eq!(entry.order(), place.order);
                 for beside in layout.beside(place) {
                     let edge = Entry::edge(beside.squares ^ place.squares);

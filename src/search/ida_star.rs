@@ -487,6 +487,8 @@ struct Search<'a, G> {
     beside: [u8; 16],
     /// By direction: four times what to add to the gap's square for the tile's.
     offsets: [u32; 4],
+    /// By square of the gap and direction: a 1 on both squares.
+    both: [[u64; 4]; 16],
 }
 
 impl<'a, G: Guide> Search<'a, G> {
@@ -506,7 +508,10 @@ impl<'a, G: Guide> Search<'a, G> {
         }
         let below = 4 * columns as u32;
         let offsets = [below.wrapping_neg(), 4_u32.wrapping_neg(), 4, below];
-        Search { guide, watch, detours: detours(), wanted, moves, late, beside, offsets }
+        let both = std::array::from_fn(|gap| {
+            offsets.map(|offset| 1 << (4 * gap) | 1 << ((4 * gap as u32).wrapping_add(offset) % 64))
+        });
+        Search { guide, watch, detours: detours(), wanted, moves, late, beside, offsets, both }
     }
 
     fn root(&self, board: &Board) -> Node<G::Mark> {
@@ -603,7 +608,7 @@ impl<'a, G: Guide> Search<'a, G> {
         let gap4 = tally.gap4();
         let from4 = gap4.wrapping_add(self.offsets[usize::from(from)]) & 63;
         let tile = squares >> from4 & 15;
-        let squares = squares ^ tile << from4 ^ tile << gap4;
+        let squares = squares ^ tile * self.both[gap4 as usize / 4][usize::from(from)];
         // Of a way that is longer than a head, the first slides are kept.
         let longer = head << 2 | u64::from(from);
         let head = if self.moves - tally.left() < HEAD { longer } else { head };
