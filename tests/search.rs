@@ -94,9 +94,11 @@ impl Guide for Manhattan {
         ((), [manhattan_distance(&self.board) as u8, 0])
     }
 
-    fn look(&self, batch: &mut Batch<()>, (): &mut ()) {
+    fn look(&self, _: &Batch<()>, (): &mut ()) {}
+
+    fn lessening(&self, batch: &Batch<()>, place: usize, (): &()) -> [u8; 2] {
         let columns = self.board.columns();
-        batch.tell_each(columns, |(), Slide { from, gap, tile, .. }| {
+        batch.lessening(place, columns, |(), Slide { from, gap, tile, .. }| {
             let gap = usize::from(gap);
             let around = [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns];
             let from = around[usize::from(from)];
@@ -106,7 +108,7 @@ impl Guide for Manhattan {
                     + (square % columns).abs_diff(home % columns)
             };
             [far(gap) < far(from), true]
-        });
+        })
     }
 
     fn make(&self, _: &Batch<()>, _: Slide, (): &(), (): &mut ()) {}

@@ -286,22 +286,22 @@ impl Guide for Deltas<'_> {
         (self.start, self.values)
     }
 
+    fn look(&self, _: &Batch<Mark>, (): &mut ()) {}
+
     #[inline]
-    fn look(&self, batch: &mut Batch<Mark>, (): &mut ()) {
-        for place in 0..batch.len() {
-            let (mark, gap) = (batch.mark(place), batch.gap(place));
-            // For the edges before and behind the gap in its row, and for those in its column.
-            let [row, column] = EDGES_BEFORE[gap % 16];
-            let both = |edges: u32, start: usize, line| edges >> (start - 1) >> line & 0b11;
-            let edges = mark.edges(0);
-            let first =
-                across(both(edges, Entry::ROWS, row)) | down(both(edges, Entry::COLUMNS, column));
-            // The transposed view has rows where the board has columns.
-            let edges = mark.edges(1);
-            let second =
-                across(both(edges, Entry::COLUMNS, row)) | down(both(edges, Entry::ROWS, column));
-            batch.tell(place, [first as u8, second as u8]);
-        }
+    fn lessening(&self, batch: &Batch<Mark>, place: usize, (): &()) -> [u8; 2] {
+        let (mark, gap) = (batch.mark(place), batch.gap(place));
+        // For the edges before and behind the gap in its row, and for those in its column.
+        let [row, column] = EDGES_BEFORE[gap % 16];
+        let both = |edges: u32, start: usize, line| edges >> (start - 1) >> line & 0b11;
+        let edges = mark.edges(0);
+        let first =
+            across(both(edges, Entry::ROWS, row)) | down(both(edges, Entry::COLUMNS, column));
+        // The transposed view has rows where the board has columns.
+        let edges = mark.edges(1);
+        let second =
+            across(both(edges, Entry::COLUMNS, row)) | down(both(edges, Entry::ROWS, column));
+        [first as u8, second as u8]
     }
 
     #[expect(clippy::inline_always, reason = "much of the time of a search")]

@@ -40,8 +40,11 @@ pub trait Guide: Sync {
     /// its distance. One that is without use is 0, and never more.
     fn start(&self) -> (Self::Mark, [u8; 2]);
 
-    /// Tells the batch which slides lessen the bounds.
-    fn look(&self, batch: &mut Batch<Self::Mark>, notes: &mut Self::Notes);
+    /// Looks at a batch, of which it will be asked next.
+    fn look(&self, batch: &Batch<Self::Mark>, notes: &mut Self::Notes);
+
+    /// For both bounds, which slides of a board lessen it, of those to look at.
+    fn lessening(&self, batch: &Batch<Self::Mark>, place: usize, notes: &Self::Notes) -> [u8; 2];
 
     /// Makes a slide of a board that was looked at last, in a copy of its mark. (What it was before is
     /// better read from the batch: a processor waits if it reads what it has written in parts.)
@@ -139,36 +142,35 @@ impl<M: Copy + Default> Batch<M> {
         self.slides[place % BATCH]
     }
 
-    /// Tells for both bounds which slides of a board lessen it, of those to look at.
+    /// For both bounds, which slides of a board lessen it: those of which `lessens` says so.
     #[inline]
-    pub fn tell(&mut self, place: usize, [first, second]: [u8; 2]) {
-        self.nearer[place % BATCH] = u32::from(first) << 8 | u32::from(second) << 16;
-    }
-
-    /// Tells for both bounds whether a slide lessens it, for each slide of each board.
-    #[inline]
-    pub fn tell_each(&mut self, columns: usize, lessens: impl Fn(&M, Slide) -> [bool; 2]) {
-        for place in 0..self.len() {
-            let gap = self.gap(place);
-            let mut nearer = [0; 2];
-            for from in (0..4_u8).filter(|from| self.slides[place] >> from & 1 == 1) {
-                let square =
-                    [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns]
-                        [usize::from(from)];
+    pub fn lessening(
+        &self,
+        place: usize,
+        columns: usize,
+        lessens: impl Fn(&M, Slide) -> [bool; 2],
+    ) -> [u8; 2] {
+        let gap = self.gap(place);
+        let squares = [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns];
+        let mut lessening = [0; 2];
+        for (from, square) in (0..4).zip(squares) {
+            if self.slides[place] >> from & 1 == 1 {
                 let tile = self.number(place, square) as u8;
                 let slide = Slide { place: place as u8, from, gap: gap as u8, tile };
                 let [first, second] = lessens(self.mark(place), slide);
-                nearer[0] |= u8::from(first) << from;
-                nearer[1] |= u8::from(second) << from;
+                lessening[0] |= u8::from(first) << from;
+                lessening[1] |= u8::from(second) << from;
             }
-            self.tell(place, nearer);
         }
+        lessening
     }
 
-    /// The slides of a board to look at that both bounds allow.
+    /// Notes for both bounds which slides of a board lessen it; those to look at that both allow.
     #[inline]
-    fn allowed(&self, place: usize) -> u8 {
-        let allowed = self.nearer[place] | self.nodes[place].tally.allows_any();
+    fn allowed(&mut self, place: usize, [first, second]: [u8; 2]) -> u8 {
+        let nearer = u32::from(first) << 8 | u32::from(second) << 16;
+        self.nearer[place] = nearer;
+        let allowed = nearer | self.nodes[place].tally.allows_any();
         self.slides[place] & (allowed >> 8) as u8 & (allowed >> 16) as u8
     }
 }
@@ -581,7 +583,8 @@ impl<'a, G: Guide> Search<'a, G> {
         self.guide.look(batch, notes);
         let mut count = 0;
         for place in 0..batch.len() {
-            let set = batch.allowed(place) % 16;
+            let lessening = self.guide.lessening(batch, place, notes);
+            let set = batch.allowed(place, lessening) % 16;
             let members = MEMBERS[usize::from(set)] | (0x0404_0404 * place as u32);
             if let Some(four) = allowed[count..].first_chunk_mut() {
                 *four = members.to_le_bytes();
@@ -673,7 +676,9 @@ impl<'a, G: Guide> Search<'a, G> {
                 let gap4 = node.tally.gap4();
                 desk.batch.fill(&[node]);
                 desk.batch.slides[0] = 1 << from;
-                self.guide.look(&mut desk.batch, &mut desk.notes);
+                self.guide.look(&desk.batch, &mut desk.notes);
+                let lessening = self.guide.lessening(&desk.batch, 0, &desk.notes);
+                desk.batch.allowed(0, lessening);
                 let slide;
                 (node, slide) = self.slid(&desk.batch, 0, from);
                 self.guide.make(&desk.batch, slide, &desk.notes, &mut node.mark);
@@ -712,8 +717,10 @@ mod tests {
             ((), [self.0, 0])
         }
 
-        fn look(&self, batch: &mut Batch<()>, (): &mut ()) {
-            batch.tell_each(3, |(), Slide { gap, tile, .. }| [gap == tile - 1, true]);
+        fn look(&self, _: &Batch<()>, (): &mut ()) {}
+
+        fn lessening(&self, batch: &Batch<()>, place: usize, (): &()) -> [u8; 2] {
+            batch.lessening(place, 3, |(), Slide { gap, tile, .. }| [gap == tile - 1, true])
         }
 
         fn make(&self, _: &Batch<()>, _: Slide, (): &(), (): &mut ()) {}

@@ -369,7 +369,7 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
         (Mark(self.start), [self.values[0], if VIEWS == 2 { self.values[1] } else { 0 }])
     }
 
-    fn look(&self, batch: &mut Batch<Mark<VIEWS>>, notes: &mut Notes<VIEWS>) {
+    fn look(&self, batch: &Batch<Mark<VIEWS>>, notes: &mut Notes<VIEWS>) {
         let mut counts = [0; 4];
         for place in 0..batch.len() {
             for (from, count) in counts.iter_mut().enumerate() {
@@ -382,9 +382,11 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
         self.look_from::<1>(batch, notes, counts[1]);
         self.look_from::<2>(batch, notes, counts[2]);
         self.look_from::<3>(batch, notes, counts[3]);
-        for place in 0..batch.len() {
-            batch.tell(place, notes.nearer[place]);
-        }
+    }
+
+    #[inline]
+    fn lessening(&self, _: &Batch<Mark<VIEWS>>, place: usize, notes: &Notes<VIEWS>) -> [u8; 2] {
+        notes.nearer[place % BATCH]
     }
 
     #[inline]

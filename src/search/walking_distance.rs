@@ -165,11 +165,14 @@ impl Guide for WalkingDistance {
         (self.start, [distance, 0])
     }
 
-    fn look(&self, batch: &mut Batch<[u16; 2]>, (): &mut ()) {
-        batch.tell_each(SIDE, |mark, slide| {
+    fn look(&self, _: &Batch<[u16; 2]>, (): &mut ()) {}
+
+    #[inline]
+    fn lessening(&self, batch: &Batch<[u16; 2]>, place: usize, (): &()) -> [u8; 2] {
+        batch.lessening(place, SIDE, |mark, slide| {
             let (which, number) = self.after(*mark, slide);
             [self.distance(number) < self.distance(mark[which]), true]
-        });
+        })
     }
 
     #[inline]
