@@ -229,14 +229,15 @@ pub fn fewest_moves<G: Guide>(
     threads: usize,
     halt: Halt,
 ) -> Result<Vec<u8>, Halted> {
-    deepened(board, guide, (wanted, wanted.late()), at_least, threads, halt)
+    deepened(board, guide, wanted, wanted.late(), at_least, threads, halt)
 }
 
 /// The same, given how many moves are late ones.
 fn deepened<G: Guide>(
     board: &Board,
     guide: &G,
-    wanted: (Wanted, u8),
+    wanted: Wanted,
+    late: u8,
     at_least: u8,
     threads: usize,
     halt: Halt,
@@ -246,12 +247,12 @@ fn deepened<G: Guide>(
     let at_least = guide.estimate().max(at_least);
     let mut searched = 0;
     for at_least in (at_least..).step_by(2) {
-        let moves = if at_least > wanted.1 { at_least + 2 } else { at_least };
+        let moves = if at_least > late { at_least + 2 } else { at_least };
         let watch = Watch { halt, expected: GROWTH * searched, searched: AtomicU64::new(0) };
         if watch.halts(0) {
             return Err(Halted(at_least));
         }
-        let search = Search::new(board, guide, wanted, moves, &watch);
+        let search = Search::new(board, guide, wanted, late, moves, &watch);
         let root = search.root(board);
         let end = if threads > 1 && searched > WORTH_SPLITTING {
             search.run_with(threads, root)
@@ -260,8 +261,8 @@ fn deepened<G: Guide>(
         };
         match end {
             End::Found(found) => {
-                let plain = (Wanted::First, u8::MAX);
-                let search = Search::new(board, guide, plain, found.moves, &watch);
+                let first = Wanted::First;
+                let search = Search::new(board, guide, first, u8::MAX, found.moves, &watch);
                 return Ok(search.way(search.root(board), found.head));
             }
             End::Halted => return Err(Halted(at_least)),
@@ -497,7 +498,8 @@ impl<'a, G: Guide> Search<'a, G> {
     fn new(
         board: &Board,
         guide: &'a G,
-        (wanted, late): (Wanted, u8),
+        wanted: Wanted,
+        late: u8,
         moves: u8,
         watch: &'a Watch<'a>,
     ) -> Search<'a, G> {
@@ -524,6 +526,11 @@ impl<'a, G: Guide> Search<'a, G> {
         Node { mark, squares, head: 0, tally }
     }
 
+    /// Whether a way of all moves allowed need not be the shortest.
+    fn is_lenient(&self) -> bool {
+        self.moves > self.late
+    }
+
     /// Searches all nodes of a stack, or as many as it takes to find the way that is wanted.
     fn run(&self, mut stack: Vec<Node<G::Mark>>, rank: usize, notice: &Notice) -> End {
         /// How many boards are searched before they are counted.
@@ -537,8 +544,7 @@ impl<'a, G: Guide> Search<'a, G> {
                 let Node { head, tally, .. } = desk.batch.nodes()[goal];
                 end = End::Found(Found { head, moves: self.moves - tally.left() });
                 if self.wanted == Wanted::Any {
-                    let is_shortest = tally.left() > 0 || self.late == u8::MAX;
-                    if !is_shortest {
+                    if tally.left() == 0 && self.is_lenient() {
                         notice.has_way.store(true, Ordering::Relaxed);
                         end = self.run_shorter(&stack, rank, notice).unless_nothing(end);
                     }
@@ -553,7 +559,7 @@ impl<'a, G: Guide> Search<'a, G> {
                 if self.watch.halts(std::mem::take(&mut boards)) || notice.is_late(rank) {
                     return End::Halted;
                 }
-                if notice.has_way.load(Ordering::Relaxed) && self.late < u8::MAX {
+                if self.is_lenient() && notice.has_way.load(Ordering::Relaxed) {
                     return self.run_shorter(&stack, rank, notice);
                 }
             }
@@ -611,7 +617,7 @@ impl<'a, G: Guide> Search<'a, G> {
         let gap4 = tally.gap4();
         let from4 = gap4.wrapping_add(self.offsets[usize::from(from)]) & 63;
         let tile = squares >> from4 & 15;
-        let squares = squares ^ tile * self.both[gap4 as usize / 4][usize::from(from)];
+        let squares = squares ^ (tile * self.both[gap4 as usize / 4][usize::from(from)]);
         // Of a way that is longer than a head, the first slides are kept.
         let longer = head << 2 | u64::from(from);
         let head = if self.moves - tally.left() < HEAD { longer } else { head };
@@ -640,8 +646,7 @@ impl<'a, G: Guide> Search<'a, G> {
                 let mut end = end.lock().expect("no thread panics");
                 if twig_end != End::Nothing && !notice.is_late(rank) {
                     *end = twig_end;
-                    let is_last = !matches!(twig_end, End::Found(found) if found.moves == self.moves && self.wanted == Wanted::Any);
-                    if is_last {
+                    if self.is_final(twig_end) {
                         notice.last.store(last, Ordering::Relaxed);
                     }
                 }
@@ -649,6 +654,15 @@ impl<'a, G: Guide> Search<'a, G> {
         };
         thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
         end.into_inner().expect("no thread panics")
+    }
+
+    /// Whether a twig's end leaves nothing to search in those behind it.
+    fn is_final(&self, end: End) -> bool {
+        match end {
+            End::Found(found) => found.moves < self.moves || !self.is_lenient(),
+            End::Nothing => false,
+            End::Halted => true,
+        }
     }
 
     /// At least `count` nodes in the order of the search, which together are this one.
@@ -732,10 +746,10 @@ mod tests {
         let mut beside = solved;
         assert!(beside.slide(8));
         let watch = Watch { halt: &|_| false, expected: 0, searched: AtomicU64::new(0) };
-        let first = (Wanted::First, u8::MAX);
-        let mut goal = Search::new(&solved, &Misplaced(0), first, 0, &watch).root(&solved);
+        let first = Wanted::First;
+        let mut goal = Search::new(&solved, &Misplaced(0), first, u8::MAX, 0, &watch).root(&solved);
         goal.head = 0b01;
-        let search = Search::new(&beside, &Misplaced(1), first, 1, &watch);
+        let search = Search::new(&beside, &Misplaced(1), first, u8::MAX, 1, &watch);
         let nearly = search.root(&beside);
         let run = |stack| search.run(stack, 0, &Notice::default());
         let found = |head| End::Found(Found { head, moves: 1 });
@@ -751,10 +765,12 @@ mod tests {
         for _ in 0..40 {
             let board = shuffled(3, 4, &mut rng);
             let guide = Additive::<1>::new(&patterns, &board, 1);
-            let way = |wanted| deepened(&board, &guide, wanted, 0, 1, &|_| false).expect("no halt");
-            let first = way((Wanted::First, u8::MAX));
+            let way = |wanted, late| {
+                deepened(&board, &guide, wanted, late, 0, 1, &|_| false).expect("no halt")
+            };
+            let first = way(Wanted::First, u8::MAX);
             for late in [2, 7, 12, 17, 22, 27, 32, 37] {
-                let any = way((Wanted::Any, late));
+                let any = way(Wanted::Any, late);
                 assert!(solves(&any, board), "{board:?}");
                 assert_eq!(any.len(), first.len(), "{board:?} {late}");
             }
