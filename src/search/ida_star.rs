@@ -13,11 +13,11 @@
 //! below the gap, whatever the guide and the number of threads: no guide cuts off a shortest way,
 //! and [`detours`](super::detours) never cut off the first one.
 //!
-//! If any shortest way will do, only about half of the boards are searched. Most of them belong to
-//! the last search, which has the right number of moves allowed. But near the goal bounds are good,
-//! so a branch that still has 2 moves to spare there is likely to lead to a way, and there are few of
-//! these. So each search has 2 more moves allowed where few are left: it proves that there is no
-//! shorter way, and mostly it finds one on the side.
+//! If any shortest way will do, fewer boards are searched (10.7 million instead of 17.5 for 60 of
+//! Korf's boards). Most of them belong to the last search, which has the right number of moves allowed.
+//! But near the goal bounds are good, so a branch that still has 2 moves to spare there is likely to
+//! lead to a way, and there are few of these. So each search has 2 more moves allowed where few are
+//! left: it proves that there is no shorter way, and mostly it finds one on the side.
 
 #![expect(clippy::cast_possible_truncation, reason = "a board has 16 squares")]
 
