@@ -26,13 +26,13 @@ fn main() {
         "100 of Korf's boards, one thread",
         1.0,
         per_hundred,
-        &solves(&["--threads", "1"], &korf, 5),
+        &solves(&["--threads", "1"], &korf, 15),
     );
     report(
         "100 of Korf's boards, two jobs",
         0.55,
         per_hundred,
-        &solves(&["--jobs", "2"], &korf, 5),
+        &solves(&["--jobs", "2"], &korf, 15),
     );
     report("a random board, cold", 0.060, 1.0, &random_boards());
     for board in boards(HARDEST).lines() {
