@@ -19,28 +19,40 @@ use std::sync::OnceLock;
 /// Korf's boards has 14%, 23% or 30% fewer boards; those of 12 are thousands.)
 const DETOURS: &str = include_str!("detours.txt");
 
-/// What the automaton remembers of a way.
+/// What the automaton remembers of a way: in the lowest 11 bits its number, then the directions from
+/// where another slide is no detour, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trail(pub u16);
 
 impl Trail {
     /// A way without slides.
-    pub const START: Trail = Trail(0);
+    pub const START: Trail = Trail(0b1111 << BITS);
 
     /// A way that ends in a detour.
     pub const DETOUR: Trail = Trail(u16::MAX);
+
+    /// The directions from where a slide makes no detour, one bit each.
+    #[inline]
+    pub fn allowed(self) -> u8 {
+        (self.0 >> BITS) as u8
+    }
+
+    fn number(self) -> usize {
+        usize::from(self.0) % TRAILS
+    }
 }
 
 /// The automaton.
 pub struct Detours {
     /// By trail and direction: the trail after another slide from there.
     after: Box<[[Trail; 4]; TRAILS]>,
-    /// By trail: the directions from where another slide is no detour, one bit each.
-    allowed: Box<[u8; TRAILS]>,
 }
 
-/// As many as there are trails, or more.
-const TRAILS: usize = 1 << 11;
+/// How many bits the number of a trail has.
+const BITS: usize = 11;
+
+/// At least as many as there are trails.
+const TRAILS: usize = 1 << BITS;
 
 /// The automaton, made when it is first needed.
 pub fn detours() -> &'static Detours {
@@ -52,59 +64,61 @@ impl Detours {
     /// The trail after a slide from that direction: 0 for above, 1 for left, 2 for right, 3 for below.
     #[inline]
     pub fn after(&self, trail: Trail, from: u8) -> Trail {
-        self.after[usize::from(trail.0) % TRAILS][usize::from(from % 4)]
-    }
-
-    /// The directions from where a slide makes no detour, one bit each.
-    #[inline]
-    pub fn allowed(&self, trail: Trail) -> u8 {
-        self.allowed[usize::from(trail.0) % TRAILS]
+        self.after[trail.number()][usize::from(from % 4)]
     }
 
     fn new() -> Detours {
-        let mut after = vec![[Trail::START; 4]];
+        let mut after = vec![[START; 4]];
         for detour in DETOURS.split_whitespace() {
             let detour: Vec<usize> = detour.chars().filter_map(|c| "ULRD".find(c)).collect();
             let (last, first) = detour.split_last().expect("a detour has slides");
-            let mut trail = 0;
+            let mut trail = START;
             for direction in first {
-                if after[trail][*direction] == Trail::START {
-                    after[trail][*direction] = Trail(after.len() as u16);
-                    after.push([Trail::START; 4]);
+                let next = after.len();
+                if after[trail][*direction] == START {
+                    after[trail][*direction] = next;
+                    after.push([START; 4]);
                 }
-                trail = usize::from(after[trail][*direction].0);
+                trail = after[trail][*direction];
             }
-            after[trail][*last] = Trail::DETOUR;
+            after[trail][*last] = DETOUR;
         }
         complete(&mut after);
-        after.resize(TRAILS, [Trail::DETOUR; 4]);
-        let allowed = after.iter().map(|after| {
-            (0..4).map(|i| u8::from(after[i] != Trail::DETOUR) << i).fold(0, |set, bit| set | bit)
-        });
-        let allowed: Box<[u8]> = allowed.collect();
-        let as_many = "as many as trails";
-        Detours {
-            allowed: allowed.try_into().expect(as_many),
-            after: after.into_boxed_slice().try_into().expect(as_many),
-        }
+        assert!(after.len() <= TRAILS, "the number of a trail has room");
+        after.resize(TRAILS, [DETOUR; 4]);
+        let trail = |number: usize| {
+            if number == DETOUR {
+                return Trail::DETOUR;
+            }
+            let allowed = after[number].map(|next| u16::from(next != DETOUR));
+            let allowed = allowed.into_iter().rev().fold(0, |set, bit| set << 1 | bit);
+            Trail(number as u16 | allowed << BITS)
+        };
+        let after: Box<[_]> = after.iter().map(|after| after.map(trail)).collect();
+        Detours { after: after.try_into().expect("as many as trails") }
     }
 }
 
+/// The number of the trail of a way without slides. No slide leads back to it.
+const START: usize = 0;
+
+/// A detour, which has no number.
+const DETOUR: usize = usize::MAX;
+
 /// Adds to a tree of series what follows where it has no branch: the same as after the longest
 /// end of the series that the tree has too.
-fn complete(after: &mut [[Trail; 4]]) {
-    let mut ends = vec![Trail::START; after.len()];
-    let mut found = vec![Trail::START];
+fn complete(after: &mut [[usize; 4]]) {
+    let mut ends = vec![START; after.len()];
+    let mut found = vec![START];
     let mut i = 0;
     while let Some(trail) = found.get(i).copied() {
-        let end = ends[usize::from(trail.0)];
-        let after_end = after[usize::from(end.0)];
-        for (next, at_end) in after[usize::from(trail.0)].iter_mut().zip(after_end) {
-            if *next == Trail::START {
+        let after_end = after[ends[trail]];
+        for (next, at_end) in after[trail].iter_mut().zip(after_end) {
+            if *next == START {
                 *next = at_end;
-            } else if *next != Trail::DETOUR {
+            } else if *next != DETOUR {
                 // A series starts anew after its first slide.
-                ends[usize::from(next.0)] = if i == 0 { Trail::START } else { at_end };
+                ends[*next] = if i == 0 { START } else { at_end };
                 found.push(*next);
             }
         }

@@ -107,6 +107,14 @@ impl<M: Copy + Default> Batch<M> {
         &self.nodes[..self.count.min(BATCH)]
     }
 
+    /// The last place of a solved board.
+    #[inline]
+    fn goal(&self) -> Option<usize> {
+        // Few batches have a board with so few moves left.
+        let is_near = self.nodes().iter().any(|node| node.tally.left() <= 2);
+        if is_near { self.nodes().iter().rposition(|node| node.tally.is_goal()) } else { None }
+    }
+
     /// How many boards there are; their places are counted from 0.
     #[inline]
     pub fn len(&self) -> usize {
@@ -539,8 +547,7 @@ impl<'a, G: Guide> Search<'a, G> {
         while !stack.is_empty() {
             let rest = stack.len().saturating_sub(BATCH);
             desk.batch.fill(&stack[rest..]);
-            let goal = desk.batch.nodes().iter().rposition(|node| node.tally.is_goal());
-            if let Some(goal) = goal {
+            if let Some(goal) = desk.batch.goal() {
                 let Node { head, tally, .. } = desk.batch.nodes()[goal];
                 end = End::Found(Found { head, moves: self.moves - tally.left() });
                 if self.wanted == Wanted::Any {
@@ -584,7 +591,7 @@ impl<'a, G: Guide> Search<'a, G> {
         for place in 0..batch.len() {
             let tally = batch.nodes[place].tally;
             let beside = self.beside[tally.gap4() as usize / 4];
-            batch.slides[place] = beside & self.detours.allowed(tally.trail());
+            batch.slides[place] = beside & tally.trail().allowed();
         }
         self.guide.look(batch, notes);
         let mut count = 0;
