@@ -14,8 +14,9 @@
 use std::sync::OnceLock;
 use std::thread;
 
+use super::batch::{self, Batch};
 use super::flood::Flood;
-use super::ida_star::{self, Batch, Guide};
+use super::ida_star::Guide;
 use super::orders::{self, OrderSet};
 use super::rooms::{Layout, Place, Slide, Squares};
 use super::views::{Home, View};
@@ -306,7 +307,7 @@ impl Guide for Deltas<'_> {
 
     #[expect(clippy::inline_always, reason = "much of the time of a search")]
     #[inline(always)]
-    fn make(&self, batch: &Batch<Mark>, slide: ida_star::Slide, (): &(), copy: &mut Mark) {
+    fn make(&self, batch: &Batch<Mark>, slide: batch::Slide, (): &(), copy: &mut Mark) {
         let mark = batch.mark(slide.place.into());
         let forward = 8 * usize::from(slide.from < 2);
         for view in 0..2 {

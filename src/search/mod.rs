@@ -14,6 +14,7 @@
 //! behind.
 
 pub mod a_star;
+pub mod batch;
 pub mod both_ends;
 pub mod deltas;
 pub mod detours;

@@ -20,8 +20,9 @@
 use std::sync::OnceLock;
 use std::thread;
 
+use super::batch::{self, BATCH, Batch};
 use super::flood::Flood;
-use super::ida_star::{self, BATCH, Batch, Guide};
+use super::ida_star::Guide;
 use super::orders::{self, OrderSet};
 use super::rooms::{Layout, Place, Slide, Squares};
 use super::views::{Home, View};
@@ -393,7 +394,7 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
     fn make(
         &self,
         _: &Batch<Mark<VIEWS>>,
-        slide: ida_star::Slide,
+        slide: batch::Slide,
         notes: &Notes<VIEWS>,
         copy: &mut Mark<VIEWS>,
     ) {

@@ -5,7 +5,7 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "squares and patterns are few")]
 
-use super::ida_star::direction;
+use super::batch::direction;
 use super::rooms::{Layout, Place, Slide};
 use crate::board::{Board, neighbours};
 

@@ -13,7 +13,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
-use super::ida_star::{Batch, Guide, Slide};
+use super::batch::{Batch, Slide};
+use super::ida_star::Guide;
 use crate::board::Board;
 
 const SIDE: usize = 4;
