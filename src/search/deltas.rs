@@ -12,6 +12,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "squares, tiles and values are small")]
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::batch::{self, Batch};
@@ -36,8 +37,8 @@ const ORDERS: usize = orders::numbers(TILES);
 /// How many sets of squares the tiles can stand on.
 const SETS: usize = 4368;
 
-/// At least as many as there are entries of all patterns.
-const ENTRIES: usize = 1 << 21;
+/// At least as many entries as a pattern has.
+const ENTRIES: usize = 1 << 19;
 
 /// The sides of the board.
 const SIDE: usize = 4;
@@ -45,11 +46,15 @@ const SIDE: usize = 4;
 /// The databases of all patterns, in 6 MB.
 pub struct Databases {
     layout: Layout,
-    /// By pattern, order and set of squares: slides along a row keep the order, and so a search stays
-    /// near in memory.
-    entries: Box<[u32; ENTRIES]>,
     after: Box<After>,
+    built: [OnceLock<Box<Entries>>; 3],
+    /// How many threads have begun to build.
+    builders: AtomicUsize,
 }
+
+/// By order and set of squares: slides along a row keep the order, and so a search stays near in
+/// memory.
+type Entries = [u32; ENTRIES];
 
 /// By tile (16 each), whether it slides forward (8) and which tiles stand on the squares between: by
 /// order (128 each) the one that it becomes.
@@ -59,12 +64,19 @@ static DATABASES: OnceLock<Databases> = OnceLock::new();
 
 /// The databases, built with so many threads when they are first needed.
 pub fn databases(threads: usize) -> &'static Databases {
-    DATABASES.get_or_init(|| Databases::new(threads))
+    let databases = DATABASES.get_or_init(Databases::new);
+    if !are_built() {
+        thread::scope(|scope| {
+            (1..threads.min(PATTERNS.len())).for_each(|_| drop(scope.spawn(|| databases.build())));
+            databases.build();
+        });
+    }
+    databases
 }
 
 /// Whether the databases are built.
 pub fn are_built() -> bool {
-    DATABASES.get().is_some()
+    DATABASES.get().is_some_and(|databases| databases.built.iter().all(|it| it.get().is_some()))
 }
 
 /// A pattern's order and its deltas. From the lowest bits on: 7 for the order's number, then 12 for
@@ -114,35 +126,30 @@ const fn transposed(square: usize) -> usize {
 }
 
 impl Databases {
-    fn new(threads: usize) -> Databases {
+    /// Nothing built yet.
+    fn new() -> Databases {
         let layout = Layout::new(SIDE, SIDE, TILES);
-        assert_eq!(layout.sets(), SETS);
-        let mut entries: Box<[u32; ENTRIES]> =
-            vec![0; ENTRIES].into_boxed_slice().try_into().expect("as many");
-        let patterns = PATTERNS.into_iter().zip(entries.chunks_exact_mut(ORDERS * SETS));
-        if threads > 1 {
-            let layout = &layout;
-            thread::scope(|scope| {
-                for (tiles, entries) in patterns {
-                    scope.spawn(move || enter(tiles, layout, entries));
-                }
-            });
-        } else {
-            patterns.for_each(|(tiles, entries)| enter(tiles, &layout, entries));
-        }
         let after = after(&layout);
-        Databases { layout, entries, after }
+        let built = [const { OnceLock::new() }; 3];
+        Databases { layout, after, built, builders: AtomicUsize::new(0) }
     }
 
-    /// The entry of an order, counted through all patterns.
-    #[inline]
-    fn entry(&self, order: u16, squares: Squares) -> Entry {
-        Entry(self.entries[(usize::from(order) * SETS + self.layout.set(squares)) % ENTRIES])
+    /// Builds what is missing; threads that do so at the same time start with different patterns.
+    fn build(&self) {
+        let first = self.builders.fetch_add(1, Ordering::Relaxed);
+        for i in 0..PATTERNS.len() {
+            self.entries((first + i) % PATTERNS.len());
+        }
+    }
+
+    fn entries(&self, pattern: usize) -> &Entries {
+        self.built[pattern].get_or_init(|| entries(PATTERNS[pattern], &self.layout))
     }
 
     /// The entry of a place of a pattern.
-    fn entry_of(&self, pattern: usize, place: Place) -> Entry {
-        self.entry((pattern * ORDERS) as u16 + place.order, place.squares)
+    fn entry(&self, pattern: usize, place: Place) -> Entry {
+        let order = usize::from(place.order);
+        Entry(self.entries(pattern)[order * SETS + self.layout.set(place.squares)])
     }
 
     /// The value of a pattern's place: the length of a way to the goal.
@@ -150,7 +157,7 @@ impl Databases {
         let goal = goal(&self.layout, PATTERNS[pattern]);
         let mut value = 0;
         while (place.room, place.order) != (goal.room, goal.order) {
-            let entry = self.entry_of(pattern, place);
+            let entry = self.entry(pattern, place);
             let lessens = |edge: Squares| entry.0 >> Entry::edge(edge) & 1 == 1;
             place = self
                 .layout
@@ -183,8 +190,11 @@ fn goal(layout: &Layout, tiles: [u8; TILES]) -> Place {
     layout.place(&tiles.map(|tile| usize::from(tile) - 1), SIDE * SIDE - 1)
 }
 
-/// Makes the entries of a pattern.
-fn enter(tiles: [u8; TILES], layout: &Layout, entries: &mut [u32]) {
+/// The entries of a pattern.
+fn entries(tiles: [u8; TILES], layout: &Layout) -> Box<Entries> {
+    assert_eq!(layout.sets(), SETS);
+    let entries = vec![0; ENTRIES].into_boxed_slice();
+    let mut entries: Box<Entries> = entries.try_into().expect("as many");
     Flood::<WORDS>::run(layout, goal(layout, tiles), 1).each_set(layout, |set, slides| {
         let mut edges = [&OrderSet::EMPTY; 32];
         for (squares, lessened) in slides {
@@ -194,33 +204,20 @@ fn enter(tiles: [u8; TILES], layout: &Layout, entries: &mut [u32]) {
             entries[order * SETS + set] = edges | order as u32;
         });
     });
+    entries
 }
 
 /// The bounds of a board, and how they change while its tiles slide: for the board and for the
 /// transposed one the sum of the patterns' values.
 pub struct Deltas<'a> {
     databases: &'a Databases,
-    /// By tile.
-    homes: [[Seat; 16]; 2],
+    /// By pattern.
+    entries: [&'a Entries; 3],
+    homes: [[Home; 16]; 2],
     /// By where the tile comes from, and the gap's square.
     slides: [[[Slide; 16]; 4]; 2],
     start: Mark,
     values: [u8; 2],
-}
-
-/// A tile's [`Home`] as a search needs it: its pattern, where that has its orders, and where the
-/// tile has its part of `After`.
-#[derive(Clone, Copy, Default)]
-struct Seat {
-    pattern: u8,
-    passing: u8,
-    orders: u16,
-}
-
-impl Seat {
-    fn new(Home { pattern, index }: Home) -> Seat {
-        Seat { pattern, passing: 16 * index, orders: u16::from(pattern) * ORDERS as u16 }
-    }
 }
 
 /// Where the patterns are in both views.
@@ -235,19 +232,19 @@ impl<'a> Deltas<'a> {
     pub fn new(databases: &'a Databases, board: &Board) -> Deltas<'a> {
         let mut deltas = Deltas {
             databases,
-            homes: [[Seat::default(); 16]; 2],
+            entries: std::array::from_fn(|pattern| databases.entries(pattern)),
+            homes: [[Home::default(); 16]; 2],
             slides: [[[Slide::default(); 16]; 4]; 2],
             start: Mark::default(),
             values: [0; 2],
         };
         for view in 0..2 {
             let seen = View::new(SIDE, SIDE, view);
-            deltas.homes[view] =
-                seen.homes(&PATTERNS.each_ref().map(<[_; TILES]>::as_slice)).map(Seat::new);
+            deltas.homes[view] = seen.homes(&PATTERNS.each_ref().map(<[_; TILES]>::as_slice));
             deltas.slides[view] = seen.slides();
             for (pattern, tiles) in PATTERNS.iter().enumerate() {
                 let place = seen.place(&databases.layout, tiles, board);
-                let entry = databases.entry_of(pattern, place);
+                let entry = databases.entry(pattern, place);
                 deltas.start.entries[view][pattern] = entry;
                 deltas.start.squares[view][pattern] = place.squares;
                 deltas.values[view] += databases.value(pattern, place);
@@ -311,15 +308,16 @@ impl Guide for Deltas<'_> {
         let mark = batch.mark(slide.place.into());
         let forward = 8 * usize::from(slide.from < 2);
         for view in 0..2 {
-            let Seat { pattern, passing, orders } = self.homes[view][usize::from(slide.tile % 16)];
+            let Home { pattern, index } = self.homes[view][usize::from(slide.tile % 16)];
             let pattern = usize::from(pattern);
             let moved = self.slides[view][usize::from(slide.from % 4)][usize::from(slide.gap % 16)];
             let (entry, squares) = (mark.entries[view][pattern], mark.squares[view][pattern]);
-            let passing = (usize::from(passing) | forward | moved.behind(squares)) % 128;
+            let passing = (16 * usize::from(index % 8)) | forward | moved.behind(squares);
             let order = self.databases.after[passing << 7 | usize::from(entry.order())];
             let squares = squares ^ moved.squares();
             copy.squares[view][pattern] = squares;
-            copy.entries[view][pattern] = self.databases.entry(orders + order, squares);
+            let entry = usize::from(order) * SETS + self.databases.layout.set(squares);
+            copy.entries[view][pattern] = Entry(self.entries[pattern][entry % ENTRIES]);
         }
     }
 }
@@ -344,7 +342,7 @@ mod tests {
                 let place = layout.place(&squares[..TILES], squares[TILES]);
                 let value = databases.value(i, place);
                 assert_eq!(value, pattern.value(layout, place));
-                let entry = databases.entry_of(i, place);
+                let entry = databases.entry(i, place);
                 assert_eq!(entry.order(), place.order);
                 for beside in layout.beside(place) {
                     let edge = Entry::edge(beside.squares ^ place.squares);
