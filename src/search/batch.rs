@@ -158,14 +158,14 @@ pub(super) struct Node<M> {
 pub(super) struct Tally(u64);
 
 impl Tally {
-    pub(super) const GAP: u32 = 24;
-    pub(super) const TRAIL: u32 = 32;
+    const GAP: u32 = 24;
+    const TRAIL: u32 = 32;
     /// One less of the moves left, and of both halves.
-    pub(super) const SLIDE: u32 = 0x01_01_01;
+    const SLIDE: u32 = 0x01_01_01;
     /// Both halves.
-    pub(super) const HALVES: u32 = 0xFF_FF_00;
+    const HALVES: u32 = 0xFF_FF_00;
     /// The signs of both halves.
-    pub(super) const SIGNS: u32 = 0x80_80_00;
+    const SIGNS: u32 = 0x80_80_00;
     /// 2 more moves allowed, in both halves.
     pub(super) const MORE: u32 = 0x01_01_00;
 
