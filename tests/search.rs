@@ -13,7 +13,7 @@ use sliding_puzzle::programs::fifteen::passes_spencers_test;
 use sliding_puzzle::programs::solve::parse;
 use sliding_puzzle::rng::{Rng, shuffled};
 use sliding_puzzle::search::a_star::{AStar, manhattan_distance};
-use sliding_puzzle::search::batch::{Batch, Slide};
+use sliding_puzzle::search::batch::{Batch, Slide, SlideSets};
 use sliding_puzzle::search::deltas::{self, Deltas};
 use sliding_puzzle::search::ida_star::{self, Guide, Halted, Wanted};
 use sliding_puzzle::search::patterns::{Additive, Patterns};
@@ -97,7 +97,7 @@ impl Guide for Manhattan {
 
     fn look(&self, _: &Batch<()>, (): &mut ()) {}
 
-    fn lessening(&self, batch: &Batch<()>, place: usize, (): &()) -> [u8; 2] {
+    fn lessening(&self, batch: &Batch<()>, place: usize, (): &()) -> SlideSets {
         let columns = self.board.columns();
         batch.lessening(place, columns, |(), Slide { from, gap, tile, .. }| {
             let gap = usize::from(gap);

@@ -13,8 +13,25 @@ pub struct Batch<M> {
     count: usize,
     /// By node: the slides to look at.
     pub(super) slides: [u8; BATCH],
-    /// By node: the slides that lessen the first bound, in bits 8 to 11, and the second, in 16 to 19.
-    pub(super) nearer: [u32; BATCH],
+    /// By node: the slides that lessen its bounds.
+    pub(super) nearer: [SlideSets; BATCH],
+}
+
+/// For each of both bounds a set of slides: the first one from bit 0 on, the second from bit 32 on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SlideSets(pub u64);
+
+impl SlideSets {
+    /// The first slide, in both sets.
+    pub const FIRST: u64 = 1 | 1 << 32;
+    /// The first two slides, in both sets.
+    pub const FIRST_TWO: u64 = 0b11 * SlideSets::FIRST;
+
+    /// These sets.
+    #[inline]
+    pub fn new([first, second]: [u8; 2]) -> SlideSets {
+        SlideSets(u64::from(first) | u64::from(second) << 32)
+    }
 }
 
 /// A slide of a board in a batch.
@@ -47,7 +64,7 @@ pub fn direction(from: usize, gap: usize) -> usize {
 impl<M: Copy + Default> Batch<M> {
     pub(super) fn new() -> Batch<M> {
         let nodes = [Node::default(); BATCH];
-        Batch { nodes, count: 0, slides: [0; BATCH], nearer: [0; BATCH] }
+        Batch { nodes, count: 0, slides: [0; BATCH], nearer: [SlideSets::default(); BATCH] }
     }
 
     pub(super) fn fill(&mut self, nodes: &[Node<M>]) {
@@ -87,7 +104,7 @@ impl<M: Copy + Default> Batch<M> {
     /// The square of a board's gap.
     #[inline]
     pub fn gap(&self, place: usize) -> usize {
-        self.nodes[place % BATCH].tally.gap4() as usize / 4
+        self.nodes[place % BATCH].tally.gap()
     }
 
     /// The number on a board's square.
@@ -109,7 +126,7 @@ impl<M: Copy + Default> Batch<M> {
         place: usize,
         columns: usize,
         lessens: impl Fn(&M, Slide) -> [bool; 2],
-    ) -> [u8; 2] {
+    ) -> SlideSets {
         let gap = self.gap(place);
         let squares = [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns];
         let mut lessening = [0; 2];
@@ -122,16 +139,55 @@ impl<M: Copy + Default> Batch<M> {
                 lessening[1] |= u8::from(second) << from;
             }
         }
-        lessening
+        SlideSets::new(lessening)
     }
 
-    /// Notes for both bounds which slides of a board lessen it; those to look at that both allow.
+    /// Notes which slides of a board lessen its bounds; those to look at that both bounds allow.
     #[inline]
-    pub(super) fn allowed(&mut self, place: usize, [first, second]: [u8; 2]) -> u8 {
-        let nearer = u32::from(first) << 8 | u32::from(second) << 16;
+    pub(super) fn allowed(&mut self, place: usize, nearer: SlideSets) -> u8 {
         self.nearer[place] = nearer;
-        let allowed = nearer | self.nodes[place].tally.allows_any();
-        self.slides[place] & (allowed >> 8) as u8 & (allowed >> 16) as u8
+        let allowed = nearer.0 | self.nodes[place].tally.allows_any().0;
+        self.slides[place] & (allowed & allowed >> 32) as u8
+    }
+}
+
+/// Nodes that wait to be expanded, the first one in the order of the search last.
+pub(super) struct Stack<M> {
+    nodes: Vec<Node<M>>,
+    /// How many of them wait; those behind are left from before.
+    len: usize,
+}
+
+impl<M: Copy + Default> Stack<M> {
+    pub(super) fn new(nodes: Vec<Node<M>>) -> Stack<M> {
+        let len = nodes.len();
+        Stack { nodes, len }
+    }
+
+    pub(super) fn nodes(&self) -> &[Node<M>] {
+        &self.nodes[..self.len]
+    }
+
+    /// Removes all nodes from that place on.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
+    /// Removes the first nodes up to that place.
+    pub(super) fn remove_to(&mut self, place: usize) {
+        self.nodes.drain(..=place);
+        self.len -= place + 1;
+    }
+
+    /// Adds some nodes that are yet to be made.
+    #[inline]
+    pub(super) fn grow(&mut self, count: usize) -> &mut [Node<M>] {
+        let start = self.len;
+        self.len += count;
+        if self.nodes.len() < self.len {
+            self.nodes.resize(2 * self.len, Node::default());
+        }
+        &mut self.nodes[start..self.len]
     }
 }
 
@@ -149,49 +205,56 @@ pub(super) struct Node<M> {
     pub(super) tally: Tally,
 }
 
-/// Small numbers of a node that all change with a slide: from the lowest bits on, 8 each, how many
-/// moves are left, for both bounds half of how many are left after the bound (or -1 if it is too
-/// large), and four times the gap's square; then, in 16 bits, the trail.
+/// Small numbers of a node that all change with a slide. From the lowest bits on, 8 each: for the
+/// first bound half of how many moves are left after it, how many are left at all, and four times the
+/// gap's square; from bit 32 on the half for the second bound; then, in the highest 16, the trail.
 ///
 /// While more moves are left than are late ones, the halves are less by 1, so 2 moves are saved.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tally(u64);
 
 impl Tally {
-    const GAP: u32 = 24;
-    const TRAIL: u32 = 32;
-    /// One less of the moves left, and of both halves.
-    const SLIDE: u32 = 0x01_01_01;
+    const LEFT: u32 = 8;
+    const GAP: u32 = 16;
+    const TRAIL: u32 = 48;
     /// Both halves.
-    const HALVES: u32 = 0xFF_FF_00;
-    /// The signs of both halves.
-    const SIGNS: u32 = 0x80_80_00;
+    const HALVES: u64 = 0xFF * SlideSets::FIRST;
+    /// One less of the moves left, and of both halves.
+    const SLIDE: u64 = SlideSets::FIRST | 1 << Tally::LEFT;
     /// 2 more moves allowed, in both halves.
-    pub(super) const MORE: u32 = 0x01_01_00;
+    const MORE: u64 = SlideSets::FIRST;
 
     pub(super) fn new(left: u8, late: u8, bounds: [u8; 2], gap: usize) -> Tally {
         let allowed = if left > late { left - 2 } else { left };
         let [first, second] = bounds.map(|bound| u64::from(allowed - bound) / 2);
-        let (gap, trail) = ((gap as u64) << (Tally::GAP + 2), u64::from(Trail::START.0));
-        Tally(u64::from(left) | first << 8 | second << 16 | gap | trail << Tally::TRAIL)
+        let (left, gap) = (u64::from(left) << Tally::LEFT, (gap as u64) << (Tally::GAP + 2));
+        Tally(first | left | gap | second << 32 | u64::from(Trail::START.0) << Tally::TRAIL)
     }
 
     /// Whether the first bound is 0.
     #[inline]
     pub(super) fn is_goal(self) -> bool {
-        self.0 & 0xFF == self.0 >> 7 & 0x1FE
+        u64::from(self.left()) == 2 * (self.0 & 0xFF)
     }
 
     /// The tally with 2 moves less allowed, if the bounds allow that.
     pub(super) fn shortened(self, late: u8) -> Option<Tally> {
-        let more = if self.left() > late { 0 } else { Tally::MORE };
-        let is_allowed = (self.0 as u32).wrapping_sub(more) & Tally::SIGNS == 0;
-        is_allowed.then(|| Tally(self.0 - u64::from(more + 2)))
+        const LESS: u64 = 2 << Tally::LEFT;
+        if self.left() > late {
+            return Some(Tally(self.0 - LESS));
+        }
+        let is_allowed = self.allows_any() == SlideSets::new([0b1111; 2]);
+        is_allowed.then(|| Tally(self.0 - LESS - Tally::MORE))
     }
 
     #[inline]
     pub(super) fn left(self) -> u8 {
-        self.0 as u8
+        (self.0 >> Tally::LEFT) as u8
+    }
+
+    #[inline]
+    pub(super) fn gap(self) -> usize {
+        self.gap4() as usize / 4
     }
 
     /// Four times the gap's square.
@@ -205,20 +268,40 @@ impl Tally {
         Trail((self.0 >> Tally::TRAIL) as u16)
     }
 
-    /// For both bounds all slides if it allows any, or none of those that do not lessen it; in the
-    /// bits as a batch has the slides that do.
+    /// For both bounds all slides if it allows any, or none of those that do not lessen it.
     #[inline]
-    pub(super) fn allows_any(self) -> u32 {
-        let are_left = ((self.0 as u32 & Tally::HALVES) + 0x7F_7F_00) & Tally::SIGNS;
-        (are_left >> 7) * 0b1111
+    pub(super) fn allows_any(self) -> SlideSets {
+        let are_left = (self.0 & Tally::HALVES) + 0x7F * SlideSets::FIRST;
+        SlideSets((are_left >> 7 & SlideSets::FIRST) * 0b1111)
     }
 
-    /// The tally after a slide.
+    /// The tally after a slide from there, given those that lessen the bounds, and by how much the gap's
+    /// square changes.
     #[inline]
-    pub(super) fn slid(self, nearer: u32, late: u8, gap4: u32, trail: Trail) -> Tally {
+    pub(super) fn slid(
+        self,
+        from: u8,
+        nearer: SlideSets,
+        late: u8,
+        gap: GapChange,
+        trail: Trail,
+    ) -> Tally {
         let more = if self.left() == late.wrapping_add(1) { Tally::MORE } else { 0 };
-        let counts = (self.0 as u32 & 0xFF_FFFF) + nearer + more - Tally::SLIDE;
-        let (gap4, trail) = (u64::from(gap4), u64::from(trail.0));
-        Tally(u64::from(counts) | gap4 << Tally::GAP | trail << Tally::TRAIL)
+        let changed = (self.0 & ((1 << Tally::TRAIL) - 1))
+            .wrapping_add((nearer.0 >> from & SlideSets::FIRST) + more)
+            .wrapping_add(gap.0)
+            .wrapping_sub(Tally::SLIDE);
+        Tally(changed | u64::from(trail.0) << Tally::TRAIL)
+    }
+}
+
+/// By how much a slide changes the gap's square, as what it adds to a tally.
+#[derive(Clone, Copy)]
+pub(super) struct GapChange(u64);
+
+impl GapChange {
+    /// So many squares more; less are wrapped around.
+    pub(super) fn new(squares: usize) -> GapChange {
+        GapChange((squares as u64) << (Tally::GAP + 2))
     }
 }

@@ -7,7 +7,8 @@
 //! squares of the gap. A search reads one when it has made a slide, where with one bit a place it
 //! reads one for every slide that it might make.
 //!
-//! Of six tiles a pattern would take 23 MB: more time to build than it saves for most boards.
+//! The number of an entry is made of the squares of the tiles, four bits each. So half of all numbers
+//! have no entry, but a slide only adds to the number.
 
 #![expect(clippy::cast_possible_truncation, reason = "squares, tiles and values are small")]
 
@@ -15,11 +16,12 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::batch::{self, Batch};
+use super::batch::{self, Batch, SlideSets};
 use super::flood::Flood;
 use super::ida_star::Guide;
 use super::orders::{self, OrderSet};
-use super::rooms::{Layout, Place, Slide, Squares};
+use super::pages::Pages;
+use super::rooms::{Layout, Place, Squares, members};
 use super::views::{Home, View};
 use crate::board::Board;
 
@@ -34,31 +36,22 @@ const WORDS: usize = orders::words(TILES);
 
 const ORDERS: usize = orders::numbers(TILES);
 
-/// How many sets of squares the tiles can stand on.
-const SETS: usize = 4368;
+/// How many numbers of entries a pattern has.
+const NUMBERS: usize = 1 << NUMBER_BITS;
 
-/// At least as many entries as a pattern has.
-const ENTRIES: usize = 1 << 19;
+const NUMBER_BITS: usize = 4 * TILES;
 
 /// The sides of the board.
 const SIDE: usize = 4;
 
-/// The databases of all patterns, in 6 MB.
+/// The databases of all patterns, in 12 MB.
 pub struct Databases {
     layout: Layout,
-    after: Box<After>,
-    built: [OnceLock<Box<Entries>>; 3],
+    numbers: Numbers,
+    built: [OnceLock<Pages<u32>>; 3],
     /// How many threads have begun to build.
     builders: AtomicUsize,
 }
-
-/// By order and set of squares: slides along a row keep the order, and so a search stays near in
-/// memory.
-type Entries = [u32; ENTRIES];
-
-/// By tile (16 each), whether it slides forward (8) and which tiles stand on the squares between: by
-/// order (128 each) the one that it becomes.
-type After = [u16; 128 * 128];
 
 static DATABASES: OnceLock<Databases> = OnceLock::new();
 
@@ -79,59 +72,68 @@ pub fn are_built() -> bool {
     DATABASES.get().is_some_and(|databases| databases.built.iter().all(|it| it.get().is_some()))
 }
 
-/// A pattern's order and its deltas. From the lowest bits on: 7 for the order's number, then 12 for
-/// the edges along rows, row by row, and 12 for those along columns, column by column. So the two
-/// edges of a square along its row are neighbours, and those along its column too.
-#[derive(Clone, Copy, Default)]
-struct Entry(u32);
+/// By number, the deltas of a pattern's places, one bit each: first those of the edges along rows, row
+/// by row, each at the number of the square behind the edge; then, from bit 16 on, those of the edges
+/// along columns, column by column, each at that of the square transposed.
+///
+/// So the edges before and behind a square are neighbours in both. Before the first square of a line
+/// there is no edge, but a 0.
+type Entries = [u32; NUMBERS];
 
-impl Entry {
-    const ROWS: usize = 7;
-    const COLUMNS: usize = 19;
+/// Where the bits of the edges along columns start.
+const COLUMNS: usize = 16;
 
-    #[inline]
-    fn order(self) -> u16 {
-        self.0 as u16 & 127
-    }
+/// Where the bit of the edge between both squares is.
+fn bit_of_edge(squares: Squares) -> usize {
+    let before = squares.trailing_zeros() as usize;
+    if squares >> before == 0b11 { before + 1 } else { COLUMNS + TRANSPOSED[before] + 1 }
+}
 
-    /// Where the bit of the edge between both squares is.
-    fn edge(squares: Squares) -> usize {
-        let before = squares.trailing_zeros() as usize;
-        if squares >> before == 0b11 {
-            Entry::ROWS + edges_before(before)
-        } else {
-            Entry::COLUMNS + edges_before(transposed(before))
+/// By square: the transposed one.
+const TRANSPOSED: [usize; 16] = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
+
+/// By rank, square of the tile of that rank, and order: what this adds to the number of an entry.
+struct Numbers(Box<[[[u32; ORDERS]; 16]]>);
+
+impl Numbers {
+    fn new(layout: &Layout) -> Numbers {
+        let mut numbers = vec![[[0; ORDERS]; 16]; TILES].into_boxed_slice();
+        for (rank, of_rank) in numbers.iter_mut().enumerate() {
+            for (square, of_square) in (0..).zip(of_rank) {
+                for (order, number) in (0..).zip(of_square) {
+                    *number = square << (4 * layout.tile(order, rank));
+                }
+            }
         }
+        Numbers(numbers)
     }
-}
 
-/// How many edges along rows come before the one behind a square.
-const fn edges_before(square: usize) -> usize {
-    (SIDE - 1) * (square / SIDE) + square % SIDE
-}
-
-/// By square, how many edges along rows, and how many along columns, come before the one behind it.
-const EDGES_BEFORE: [[u8; 2]; 16] = {
-    let mut before = [[0; 2]; 16];
-    let mut square = 0;
-    while square < 16 {
-        before[square] = [edges_before(square) as u8, edges_before(transposed(square)) as u8];
-        square += 1;
+    /// The number of a place's entry.
+    fn number(&self, place: Place) -> usize {
+        let order = usize::from(place.order);
+        let parts = members(place.squares).zip(self.0.iter());
+        parts.map(|(square, of_rank)| of_rank[square][order] as usize).sum()
     }
-    before
-};
 
-const fn transposed(square: usize) -> usize {
-    square % SIDE * SIDE + square / SIDE
+    /// By order, the numbers of the entries with tiles on these squares.
+    fn all(&self, squares: Squares) -> [u32; ORDERS] {
+        let mut numbers = [0; ORDERS];
+        for (square, of_rank) in members(squares).zip(self.0.iter()) {
+            for (number, part) in numbers.iter_mut().zip(of_rank[square]) {
+                *number += part;
+            }
+        }
+        numbers
+    }
 }
 
 impl Databases {
     /// Nothing built yet.
     fn new() -> Databases {
         let layout = Layout::new(SIDE, SIDE, TILES);
-        let after = after(&layout);
+        let numbers = Numbers::new(&layout);
         let built = [const { OnceLock::new() }; 3];
-        Databases { layout, after, built, builders: AtomicUsize::new(0) }
+        Databases { layout, numbers, built, builders: AtomicUsize::new(0) }
     }
 
     /// Builds what is missing; threads that do so at the same time start with different patterns.
@@ -143,22 +145,39 @@ impl Databases {
     }
 
     fn entries(&self, pattern: usize) -> &Entries {
-        self.built[pattern].get_or_init(|| entries(PATTERNS[pattern], &self.layout))
+        let built = self.built[pattern].get_or_init(|| self.new_entries(PATTERNS[pattern]));
+        (&**built).try_into().expect("as many")
     }
 
-    /// The entry of a place of a pattern.
-    fn entry(&self, pattern: usize, place: Place) -> Entry {
-        let order = usize::from(place.order);
-        Entry(self.entries(pattern)[order * SETS + self.layout.set(place.squares)])
+    fn new_entries(&self, tiles: [u8; TILES]) -> Pages<u32> {
+        let mut entries = Pages::zeros(NUMBERS);
+        let flood = Flood::<WORDS>::run(&self.layout, self.goal(tiles), 1);
+        flood.each_set(&self.layout, |squares, slides| {
+            let mut edges = [&OrderSet::EMPTY; 32];
+            for (squares, lessened) in slides {
+                edges[bit_of_edge(*squares)] = lessened;
+            }
+            let numbers = self.numbers.all(squares);
+            let entries: &mut Entries = (&mut *entries).try_into().expect("as many");
+            OrderSet::transposed(&edges, |order, edges| {
+                entries[numbers[order] as usize % NUMBERS] = edges;
+            });
+        });
+        entries
+    }
+
+    /// The place of a pattern's tiles on the solved board.
+    fn goal(&self, tiles: [u8; TILES]) -> Place {
+        self.layout.place(&tiles.map(|tile| usize::from(tile) - 1), SIDE * SIDE - 1)
     }
 
     /// The value of a pattern's place: the length of a way to the goal.
     fn value(&self, pattern: usize, mut place: Place) -> u8 {
-        let goal = goal(&self.layout, PATTERNS[pattern]);
+        let goal = self.goal(PATTERNS[pattern]);
         let mut value = 0;
         while (place.room, place.order) != (goal.room, goal.order) {
-            let entry = self.entry(pattern, place);
-            let lessens = |edge: Squares| entry.0 >> Entry::edge(edge) & 1 == 1;
+            let entry = self.entries(pattern)[self.numbers.number(place)];
+            let lessens = |edge: Squares| entry >> bit_of_edge(edge) & 1 == 1;
             place = self
                 .layout
                 .beside(place)
@@ -170,83 +189,55 @@ impl Databases {
     }
 }
 
-/// What becomes of each order, from the layout.
-fn after(layout: &Layout) -> Box<After> {
-    // Behind its first square are those from the second one on.
-    let column = Slide::new(0, SIDE);
-    let after = (0..128 * 128).map(|i| {
-        let (tile, is_forward, behind, order) = (i >> 11, i >> 10 & 1 == 1, i >> 7 & 7, i & 127);
-        if tile < TILES && order < ORDERS {
-            layout.order_after(order as u16, tile, column, is_forward, (behind << 1) as Squares)
-        } else {
-            0
-        }
-    });
-    after.collect::<Box<[u16]>>().try_into().expect("as many")
-}
-
-/// The place of a pattern's tiles on the solved board.
-fn goal(layout: &Layout, tiles: [u8; TILES]) -> Place {
-    layout.place(&tiles.map(|tile| usize::from(tile) - 1), SIDE * SIDE - 1)
-}
-
-/// The entries of a pattern.
-fn entries(tiles: [u8; TILES], layout: &Layout) -> Box<Entries> {
-    assert_eq!(layout.sets(), SETS);
-    let entries = vec![0; ENTRIES].into_boxed_slice();
-    let mut entries: Box<Entries> = entries.try_into().expect("as many");
-    Flood::<WORDS>::run(layout, goal(layout, tiles), 1).each_set(layout, |set, slides| {
-        let mut edges = [&OrderSet::EMPTY; 32];
-        for (squares, lessened) in slides {
-            edges[Entry::edge(*squares)] = lessened;
-        }
-        OrderSet::transposed(&edges, |order, edges| {
-            entries[order * SETS + set] = edges | order as u32;
-        });
-    });
-    entries
-}
-
 /// The bounds of a board, and how they change while its tiles slide: for the board and for the
 /// transposed one the sum of the patterns' values.
 pub struct Deltas<'a> {
-    databases: &'a Databases,
     /// By pattern.
     entries: [&'a Entries; 3],
-    homes: [[Home; 16]; 2],
-    /// By where the tile comes from, and the gap's square.
-    slides: [[[Slide; 16]; 4]; 2],
+    /// By where the tile comes from, and its number.
+    steps: [[[Step; 16]; 4]; 2],
     start: Mark,
     values: [u8; 2],
+}
+
+/// What a slide changes in a view.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    /// What it adds to the numbers.
+    number: u64,
+    /// The tile's pattern.
+    pattern: usize,
+    /// Where the number of this pattern starts.
+    start: usize,
 }
 
 /// Where the patterns are in both views.
 #[derive(Clone, Copy, Default)]
 pub struct Mark {
-    entries: [[Entry; 3]; 2],
-    squares: [[Squares; 3]; 2],
+    /// The numbers of the three entries, from the lowest bits on.
+    numbers: [u64; 2],
+    entries: [[u32; 3]; 2],
 }
 
 impl<'a> Deltas<'a> {
     /// The bounds of `board`.
     pub fn new(databases: &'a Databases, board: &Board) -> Deltas<'a> {
         let mut deltas = Deltas {
-            databases,
             entries: std::array::from_fn(|pattern| databases.entries(pattern)),
-            homes: [[Home::default(); 16]; 2],
-            slides: [[[Slide::default(); 16]; 4]; 2],
+            steps: [[[Step::default(); 16]; 4]; 2],
             start: Mark::default(),
             values: [0; 2],
         };
-        for view in 0..2 {
+        // What a slide from above, from the left, from the right and from below adds to a square.
+        for (view, squares) in [[4, 1, -1, -4], [1, 4, -4, -1]].into_iter().enumerate() {
             let seen = View::new(SIDE, SIDE, view);
-            deltas.homes[view] = seen.homes(&PATTERNS.each_ref().map(<[_; TILES]>::as_slice));
-            deltas.slides[view] = seen.slides();
+            let homes = seen.homes(&PATTERNS.each_ref().map(<[_; TILES]>::as_slice));
+            deltas.steps[view] = squares.map(|square| homes.map(|home| Step::new(square, home)));
             for (pattern, tiles) in PATTERNS.iter().enumerate() {
                 let place = seen.place(&databases.layout, tiles, board);
-                let entry = databases.entry(pattern, place);
-                deltas.start.entries[view][pattern] = entry;
-                deltas.start.squares[view][pattern] = place.squares;
+                let number = databases.numbers.number(place);
+                deltas.start.numbers[view] |= (number as u64) << (NUMBER_BITS * pattern);
+                deltas.start.entries[view][pattern] = deltas.entries[pattern][number];
                 deltas.values[view] += databases.value(pattern, place);
             }
         }
@@ -254,26 +245,24 @@ impl<'a> Deltas<'a> {
     }
 }
 
-impl Mark {
-    /// The edges of a view. Of those beside the gap only the ones of the tile's pattern count, and it
-    /// alone has bits there.
-    #[inline]
-    fn edges(&self, view: usize) -> u32 {
-        let [one, two, three] = self.entries[view];
-        one.0 | two.0 | three.0
+impl Step {
+    /// A slide of the tile with that home, which adds that to its square.
+    fn new(square: i64, Home { pattern, index }: Home) -> Step {
+        let pattern = usize::from(pattern);
+        let start = NUMBER_BITS * pattern;
+        let number = (square << (start + 4 * usize::from(index))).cast_unsigned();
+        Step { number, pattern, start }
     }
 }
 
-/// The slides from the left and the right, of two bits.
-#[inline]
-fn across(both: u32) -> u32 {
-    both << 1
-}
-
-/// The slides from above and below, of two bits.
-#[inline]
-fn down(both: u32) -> u32 {
-    (both | both << 2) & 0b1001
+impl Mark {
+    /// The deltas of a view. Of those beside the gap only the ones of the tile's pattern count, and it
+    /// alone has bits there.
+    #[inline]
+    fn deltas(&self, view: usize) -> u32 {
+        let [one, two, three] = self.entries[view];
+        one | two | three
+    }
 }
 
 impl Guide for Deltas<'_> {
@@ -287,37 +276,30 @@ impl Guide for Deltas<'_> {
     fn look(&self, _: &Batch<Mark>, (): &mut ()) {}
 
     #[inline]
-    fn lessening(&self, batch: &Batch<Mark>, place: usize, (): &()) -> [u8; 2] {
+    fn lessening(&self, batch: &Batch<Mark>, place: usize, (): &()) -> SlideSets {
         let (mark, gap) = (batch.mark(place), batch.gap(place));
-        // For the edges before and behind the gap in its row, and for those in its column.
-        let [row, column] = EDGES_BEFORE[gap % 16];
-        let both = |edges: u32, start: usize, line| edges >> (start - 1) >> line & 0b11;
-        let edges = mark.edges(0);
-        let first =
-            across(both(edges, Entry::ROWS, row)) | down(both(edges, Entry::COLUMNS, column));
+        let first = mark.deltas(0);
         // The transposed view has rows where the board has columns.
-        let edges = mark.edges(1);
-        let second =
-            across(both(edges, Entry::COLUMNS, row)) | down(both(edges, Entry::ROWS, column));
-        [first as u8, second as u8]
+        let second = mark.deltas(1).rotate_left(COLUMNS as u32);
+        let both = u64::from(first) | u64::from(second) << 32;
+        // For both views, the edges before and behind the gap in its row, and those in its column.
+        let row = both >> gap & SlideSets::FIRST_TWO;
+        let column = both >> (COLUMNS + TRANSPOSED[gap % 16]);
+        let (above, below) = (column & SlideSets::FIRST, column >> 1 & SlideSets::FIRST);
+        SlideSets(above | row << 1 | below << 3)
     }
 
     #[expect(clippy::inline_always, reason = "much of the time of a search")]
     #[inline(always)]
     fn make(&self, batch: &Batch<Mark>, slide: batch::Slide, (): &(), copy: &mut Mark) {
         let mark = batch.mark(slide.place.into());
-        let forward = 8 * usize::from(slide.from < 2);
         for view in 0..2 {
-            let Home { pattern, index } = self.homes[view][usize::from(slide.tile % 16)];
-            let pattern = usize::from(pattern);
-            let moved = self.slides[view][usize::from(slide.from % 4)][usize::from(slide.gap % 16)];
-            let (entry, squares) = (mark.entries[view][pattern], mark.squares[view][pattern]);
-            let passing = (16 * usize::from(index % 8)) | forward | moved.behind(squares);
-            let order = self.databases.after[passing << 7 | usize::from(entry.order())];
-            let squares = squares ^ moved.squares();
-            copy.squares[view][pattern] = squares;
-            let entry = usize::from(order) * SETS + self.databases.layout.set(squares);
-            copy.entries[view][pattern] = Entry(self.entries[pattern][entry % ENTRIES]);
+            let steps = &self.steps[view][usize::from(slide.from % 4)];
+            let Step { number, pattern, start } = steps[usize::from(slide.tile % 16)];
+            let numbers = mark.numbers[view].wrapping_add(number);
+            copy.numbers[view] = numbers;
+            let number = (numbers >> start) as usize % NUMBERS;
+            copy.entries[view][pattern] = self.entries[pattern][number];
         }
     }
 }
@@ -341,11 +323,15 @@ mod tests {
                 let place = layout.place(&squares[..TILES], squares[TILES]);
                 let value = databases.value(i, place);
                 assert_eq!(value, pattern.value(layout, place));
-                let entry = databases.entry(i, place);
-                assert_eq!(entry.order(), place.order);
+                let number = databases.numbers.number(place);
+                assert_eq!(
+                    databases.numbers.all(place.squares)[usize::from(place.order)],
+                    number as u32
+                );
+                let entry = databases.entries(i)[number];
                 for beside in layout.beside(place) {
-                    let edge = Entry::edge(beside.squares ^ place.squares);
-                    let lessens = entry.0 >> edge & 1 == 1;
+                    let edge = bit_of_edge(beside.squares ^ place.squares);
+                    let lessens = entry >> edge & 1 == 1;
                     let other = pattern.value(layout, beside);
                     assert_eq!(other, if lessens { value - 1 } else { value + 1 });
                 }

@@ -25,7 +25,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use super::batch::{BATCH, Batch, Head, Node, Slide, Tally, direction};
+use super::batch::{
+    BATCH, Batch, GapChange, Head, Node, Slide, SlideSets, Stack, Tally, direction,
+};
 use super::detours::{Detours, detours};
 use crate::board::{Board, neighbours};
 
@@ -45,7 +47,7 @@ pub trait Guide: Sync {
     fn look(&self, batch: &Batch<Self::Mark>, notes: &mut Self::Notes);
 
     /// For both bounds, which slides of a board lessen it, of those to look at.
-    fn lessening(&self, batch: &Batch<Self::Mark>, place: usize, notes: &Self::Notes) -> [u8; 2];
+    fn lessening(&self, batch: &Batch<Self::Mark>, place: usize, notes: &Self::Notes) -> SlideSets;
 
     /// Makes a slide of a board that was looked at last, in a copy of its mark. (What it was before is
     /// better read from the batch: a processor waits if it reads what it has written in parts.)
@@ -213,31 +215,27 @@ const HEAD: u8 = 32;
 struct Desk<G: Guide> {
     batch: Batch<G::Mark>,
     notes: G::Notes,
-    /// The place times 4, and the direction.
-    allowed: [u8; 4 * BATCH],
-    slides: [Slide; 4 * BATCH],
+    /// The place times 4, and the direction; with room for four at the end.
+    allowed: [u8; 4 * BATCH + 4],
 }
 
 impl<G: Guide> Desk<G> {
     fn new() -> Self {
-        Desk {
-            batch: Batch::new(),
-            notes: G::Notes::default(),
-            allowed: [0; 4 * BATCH],
-            slides: [Slide::default(); 4 * BATCH],
-        }
+        Desk { batch: Batch::new(), notes: G::Notes::default(), allowed: [0; 4 * BATCH + 4] }
     }
 }
 
-/// By set of directions: its members from the last to the first, eight bits each.
-const MEMBERS: [u32; 16] = {
+/// By set of directions: its members, the last one in the lowest 8 bits, and from bit 32 on how many
+/// there are.
+const MEMBERS: [u64; 16] = {
     let mut members = [0; 16];
     let mut set = 0;
     while set < 16 {
         let mut direction = 0;
         while direction < 4 {
             if set >> direction & 1 == 1 {
-                members[set] = members[set] << 8 | direction;
+                let before = members[set] & 0xFF_FFFF;
+                members[set] += (1 << 32) + (before << 8 | direction) - before;
             }
             direction += 1;
         }
@@ -278,10 +276,8 @@ struct Search<'a, G> {
     late: u8,
     /// By square of the gap: the directions that a tile can come from, one bit each.
     beside: [u8; 16],
-    /// By direction: four times what to add to the gap's square for the tile's.
-    offsets: [u32; 4],
-    /// By square of the gap and direction: a 1 on both squares.
-    both: [[u64; 4]; 16],
+    /// By direction.
+    gap_changes: [GapChange; 4],
 }
 
 impl<'a, G: Guide> Search<'a, G> {
@@ -300,12 +296,9 @@ impl<'a, G: Guide> Search<'a, G> {
                 *directions |= 1 << direction(from, gap);
             }
         }
-        let below = 4 * columns as u32;
-        let offsets = [below.wrapping_neg(), 4_u32.wrapping_neg(), 4, below];
-        let both = std::array::from_fn(|gap| {
-            offsets.map(|offset| 1 << (4 * gap) | 1 << ((4 * gap as u32).wrapping_add(offset) % 64))
-        });
-        Search { guide, watch, detours: detours(), wanted, moves, late, beside, offsets, both }
+        let offsets = [columns.wrapping_neg(), 1_usize.wrapping_neg(), 1, columns];
+        let gap_changes = offsets.map(GapChange::new);
+        Search { guide, watch, detours: detours(), wanted, moves, late, beside, gap_changes }
     }
 
     fn root(&self, board: &Board) -> Node<G::Mark> {
@@ -321,26 +314,27 @@ impl<'a, G: Guide> Search<'a, G> {
         self.moves > self.late
     }
 
-    /// Searches all nodes of a stack, or as many as it takes to find the way that is wanted.
-    fn run(&self, mut stack: Vec<Node<G::Mark>>, rank: usize, notice: &Notice) -> End {
+    /// Searches all nodes, the last one first, or as many as it takes to find the way that is wanted.
+    fn run(&self, nodes: Vec<Node<G::Mark>>, rank: usize, notice: &Notice) -> End {
         /// How many boards are searched before they are counted.
         const PAUSE: u64 = 1 << 12;
         let (mut desk, mut end, mut boards) = (Desk::new(), End::Nothing, 0);
-        while !stack.is_empty() {
-            let rest = stack.len().saturating_sub(BATCH);
-            desk.batch.fill(&stack[rest..]);
+        let mut stack = Stack::new(nodes);
+        while !stack.nodes().is_empty() {
+            let rest = stack.nodes().len().saturating_sub(BATCH);
+            desk.batch.fill(&stack.nodes()[rest..]);
             if let Some(goal) = desk.batch.goal() {
                 let Node { head, tally, .. } = desk.batch.nodes()[goal];
                 end = End::Found(Found { head, moves: self.moves - tally.left() });
                 if self.wanted == Wanted::Any {
                     if tally.left() == 0 && self.is_lenient() {
                         notice.has_way.store(true, Ordering::Relaxed);
-                        end = self.run_shorter(&stack, rank, notice).unless_nothing(end);
+                        end = self.run_shorter(stack.nodes(), rank, notice).unless_nothing(end);
                     }
                     break;
                 }
                 // Only the nodes before it can lead to a way that comes first.
-                stack.drain(..=rest + goal);
+                stack.remove_to(rest + goal);
                 continue;
             }
             boards += desk.batch.len() as u64;
@@ -349,7 +343,7 @@ impl<'a, G: Guide> Search<'a, G> {
                     return End::Halted;
                 }
                 if self.is_lenient() && notice.has_way.load(Ordering::Relaxed) {
-                    return self.run_shorter(&stack, rank, notice);
+                    return self.run_shorter(stack.nodes(), rank, notice);
                 }
             }
             stack.truncate(rest);
@@ -359,62 +353,62 @@ impl<'a, G: Guide> Search<'a, G> {
         end
     }
 
-    /// Searches the nodes of a stack with 2 moves less allowed, since a way is found.
-    fn run_shorter(&self, stack: &[Node<G::Mark>], rank: usize, notice: &Notice) -> End {
+    /// Searches some nodes with 2 moves less allowed, since a way is found.
+    fn run_shorter(&self, nodes: &[Node<G::Mark>], rank: usize, notice: &Notice) -> End {
         let shortened =
             |node: &Node<_>| node.tally.shortened(self.late).map(|tally| Node { tally, ..*node });
         let search = Search { moves: self.moves - 2, late: u8::MAX, ..*self };
-        search.run(stack.iter().filter_map(shortened).collect(), rank, notice)
+        search.run(nodes.iter().filter_map(shortened).collect(), rank, notice)
     }
 
     /// Puts the nodes one slide from those on the desk on top of the stack.
-    fn expand(&self, desk: &mut Desk<G>, stack: &mut Vec<Node<G::Mark>>) {
-        let Desk { batch, notes, allowed, slides } = desk;
+    fn expand(&self, desk: &mut Desk<G>, stack: &mut Stack<G::Mark>) {
+        let Desk { batch, notes, allowed } = desk;
         for place in 0..batch.len() {
             let tally = batch.nodes[place].tally;
-            let beside = self.beside[tally.gap4() as usize / 4];
-            batch.slides[place] = beside & tally.trail().allowed();
+            batch.slides[place] = self.beside[tally.gap()] & tally.trail().allowed();
         }
         self.guide.look(batch, notes);
         let mut count = 0;
         for place in 0..batch.len() {
             let lessening = self.guide.lessening(batch, place, notes);
-            let set = batch.allowed(place, lessening) % 16;
-            let members = MEMBERS[usize::from(set)] | (0x0404_0404 * place as u32);
-            if let Some(four) = allowed[count..].first_chunk_mut() {
-                *four = members.to_le_bytes();
+            let members = MEMBERS[usize::from(batch.allowed(place, lessening) % 16)];
+            let slides = members as u32 | (0x0404_0404 * place as u32);
+            if let Some(four) = allowed[count % (4 * BATCH)..].first_chunk_mut() {
+                *four = slides.to_le_bytes();
             }
-            count += set.count_ones() as usize;
+            count += (members >> 32) as usize;
         }
         let allowed = &allowed[..count.min(4 * BATCH)];
-        let start = stack.len();
-        stack.extend(allowed.iter().zip(&mut *slides).map(|(allowed, slide)| {
-            let (node, made) = self.slid(batch, allowed / 4, allowed % 4);
-            *slide = made;
-            node
-        }));
-        for (slide, node) in slides.iter().zip(&mut stack[start..]) {
-            self.guide.make(batch, *slide, notes, &mut node.mark);
+        for (allowed, node) in allowed.iter().zip(stack.grow(allowed.len())) {
+            self.slide(batch, notes, allowed / 4, allowed % 4, node);
         }
     }
 
-    /// The node after the slide of the tile `from` there, but with the mark of before.
+    /// Makes the node after the slide of the tile `from` there.
     #[inline]
-    fn slid(&self, batch: &Batch<G::Mark>, place: u8, from: u8) -> (Node<G::Mark>, Slide) {
+    fn slide(
+        &self,
+        batch: &Batch<G::Mark>,
+        notes: &G::Notes,
+        place: u8,
+        from: u8,
+        made: &mut Node<G::Mark>,
+    ) {
         let i = usize::from(place) % BATCH;
-        let Node { mark, squares, head, tally } = batch.nodes[i];
-        let gap4 = tally.gap4();
-        let from4 = gap4.wrapping_add(self.offsets[usize::from(from)]) & 63;
+        let Node { mark, squares, head, tally } = &batch.nodes[i];
+        made.mark = *mark;
+        let trail = self.detours.after(tally.trail(), from);
+        let gap_change = self.gap_changes[usize::from(from)];
+        made.tally = tally.slid(from, batch.nearer[i], self.late, gap_change, trail);
+        let (gap4, from4) = (tally.gap4(), made.tally.gap4());
         let tile = squares >> from4 & 15;
-        let squares = squares ^ (tile * self.both[gap4 as usize / 4][usize::from(from)]);
+        made.squares = squares ^ (tile << gap4 | tile << from4);
         // Of a way that is longer than a head, the first slides are kept.
         let longer = head << 2 | u64::from(from);
-        let head = if self.moves - tally.left() < HEAD { longer } else { head };
-        let trail = self.detours.after(tally.trail(), from);
-        let nearer = batch.nearer[i] >> from & Tally::MORE;
-        let tally = tally.slid(nearer, self.late, from4, trail);
+        made.head = if self.moves - tally.left() < HEAD { longer } else { *head };
         let slide = Slide { place, from, gap: gap4 as u8 / 4, tile: tile as u8 };
-        (Node { mark, squares, head, tally }, slide)
+        self.guide.make(batch, slide, notes, &mut made.mark);
     }
 
     /// Searches with some threads, each taking the next twig that none has taken.
@@ -458,12 +452,12 @@ impl<'a, G: Guide> Search<'a, G> {
     fn twigs(&self, root: Node<G::Mark>, count: usize) -> Vec<Node<G::Mark>> {
         let (mut twigs, mut desk) = (vec![root], Desk::new());
         while (1..count).contains(&twigs.len()) && twigs[0].tally.left() > 2 {
-            let mut longer = Vec::new();
+            let mut longer = Stack::new(Vec::new());
             for batch in twigs.chunks(BATCH) {
                 desk.batch.fill(batch);
                 self.expand(&mut desk, &mut longer);
             }
-            twigs = longer;
+            twigs = longer.nodes().to_vec();
         }
         twigs.reverse();
         twigs
@@ -482,9 +476,7 @@ impl<'a, G: Guide> Search<'a, G> {
                 self.guide.look(&desk.batch, &mut desk.notes);
                 let lessening = self.guide.lessening(&desk.batch, 0, &desk.notes);
                 desk.batch.allowed(0, lessening);
-                let slide;
-                (node, slide) = self.slid(&desk.batch, 0, from);
-                self.guide.make(&desk.batch, slide, &desk.notes, &mut node.mark);
+                self.slide(&desk.batch, &desk.notes, 0, from, &mut node);
                 way.push((node.squares >> gap4 & 15) as u8);
             }
             let left = node.tally.left();
@@ -521,7 +513,7 @@ mod tests {
 
         fn look(&self, _: &Batch<()>, (): &mut ()) {}
 
-        fn lessening(&self, batch: &Batch<()>, place: usize, (): &()) -> [u8; 2] {
+        fn lessening(&self, batch: &Batch<()>, place: usize, (): &()) -> SlideSets {
             batch.lessening(place, 3, |(), Slide { gap, tile, .. }| [gap == tile - 1, true])
         }
 

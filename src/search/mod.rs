@@ -21,6 +21,7 @@ pub mod detours;
 pub mod flood;
 pub mod ida_star;
 pub mod orders;
+pub mod pages;
 pub mod patterns;
 pub mod rooms;
 pub mod table;

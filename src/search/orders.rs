@@ -11,6 +11,8 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "tiles and bits of a word are few")]
 
+use bytemuck::{Pod, Zeroable};
+
 /// The most tiles.
 pub const MOST: usize = 8;
 
@@ -162,7 +164,8 @@ fn number_of(digits: [u8; MOST], weights: [u16; MOST]) -> u16 {
 }
 
 /// A set of orders, one bit each, in as many [`words`] as their tiles need.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(transparent)]
 pub struct OrderSet<const WORDS: usize> {
     words: [u32; WORDS],
 }
@@ -239,10 +242,13 @@ impl<const WORDS: usize> OrderSet<WORDS> {
         self.with(others, |word, other| word & !other);
     }
 
-    /// Keeps the orders that `others` has too.
+    /// The orders that `others` has too.
     #[inline]
-    pub fn retain(&mut self, others: &OrderSet<WORDS>) {
-        self.with(others, |word, other| word & other);
+    #[must_use]
+    pub fn both(&self, others: &OrderSet<WORDS>) -> OrderSet<WORDS> {
+        let mut both = *self;
+        both.with(others, |word, other| word & other);
+        both
     }
 
     /// Keeps the orders that only one of both sets has.

@@ -20,10 +20,11 @@
 use std::sync::OnceLock;
 use std::thread;
 
-use super::batch::{self, BATCH, Batch};
+use super::batch::{self, BATCH, Batch, SlideSets};
 use super::flood::Flood;
 use super::ida_star::Guide;
 use super::orders::{self, OrderSet};
+use super::pages::Pages;
 use super::rooms::{Layout, Place, Slide, Squares};
 use super::views::{Home, View};
 use crate::board::Board;
@@ -115,7 +116,7 @@ impl Patterns {
 pub struct Pattern {
     /// By order, `words` words each, one bit a room: most slides keep the order, and so a search
     /// stays near in memory.
-    second_bits: Vec<u32>,
+    second_bits: Pages<u32>,
     words: u32,
     goal: Place,
 }
@@ -159,16 +160,17 @@ impl Pattern {
 }
 
 /// By order, the second lowest bit of the value of each room's place, in words of 32 rooms.
-fn second_bits<const WORDS: usize>(layout: &Layout, goal: Place, threads: usize) -> Vec<u32> {
+fn second_bits<const WORDS: usize>(layout: &Layout, goal: Place, threads: usize) -> Pages<u32> {
     let words = layout.rooms().div_ceil(32);
-    let mut second_bits = vec![0; layout.orders() * words];
     let flood = Flood::<WORDS>::run(layout, goal, threads);
+    let mut pages = Pages::zeros(layout.orders() * words);
+    let second_bits = &mut *pages;
     let mut sets = flood.with_second_bit(layout);
     sets.resize(32 * words, &OrderSet::EMPTY);
     for (i, sets) in sets.chunks(32).enumerate() {
         OrderSet::transposed(sets, |order, word| second_bits[order * words + i] = word);
     }
-    second_bits
+    pages
 }
 
 /// The bounds of a board, and how they change while its tiles slide: for each of its views the sum
@@ -386,8 +388,8 @@ impl<const VIEWS: usize> Guide for Additive<'_, VIEWS> {
     }
 
     #[inline]
-    fn lessening(&self, _: &Batch<Mark<VIEWS>>, place: usize, notes: &Notes<VIEWS>) -> [u8; 2] {
-        notes.nearer[place % BATCH]
+    fn lessening(&self, _: &Batch<Mark<VIEWS>>, place: usize, notes: &Notes<VIEWS>) -> SlideSets {
+        SlideSets::new(notes.nearer[place % BATCH])
     }
 
     #[inline]

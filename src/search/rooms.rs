@@ -154,20 +154,14 @@ impl Layout {
         halves
     }
 
-    /// How many sets of squares the tiles can stand on.
-    pub fn sets(&self) -> usize {
-        self.rooms.chunk_by(|a, b| a.squares == b.squares).count()
+    /// The squares of a room's tiles.
+    pub fn squares(&self, room: u16) -> Squares {
+        self.rooms[usize::from(room)].squares
     }
 
-    /// The number of the set of squares of a room's tiles.
-    pub fn set_of(&self, room: u16) -> usize {
-        self.set(self.rooms[usize::from(room)].squares)
-    }
-
-    /// The number of a set of squares.
-    #[inline]
-    pub fn set(&self, squares: Squares) -> usize {
-        self.index.set(squares)
+    /// The tile of that rank in an order.
+    pub fn tile(&self, order: u16, rank: usize) -> usize {
+        self.orders.tile(order, rank)
     }
 
     /// The half with even numbers and that with odd ones.
@@ -355,7 +349,7 @@ impl Index {
 }
 
 /// The squares of a set, in order.
-fn members(mut set: Squares) -> impl Iterator<Item = usize> {
+pub fn members(mut set: Squares) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = set.trailing_zeros() as usize;
         set &= set.checked_sub(1)?;

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
-use super::batch::{Batch, Slide};
+use super::batch::{Batch, Slide, SlideSets};
 use super::ida_star::Guide;
 use crate::board::Board;
 
@@ -169,7 +169,7 @@ impl Guide for WalkingDistance {
     fn look(&self, _: &Batch<[u16; 2]>, (): &mut ()) {}
 
     #[inline]
-    fn lessening(&self, batch: &Batch<[u16; 2]>, place: usize, (): &()) -> [u8; 2] {
+    fn lessening(&self, batch: &Batch<[u16; 2]>, place: usize, (): &()) -> SlideSets {
         batch.lessening(place, SIDE, |mark, slide| {
             let (which, number) = self.after(*mark, slide);
             [self.distance(number) < self.distance(mark[which]), true]
