@@ -61,6 +61,12 @@ pub fn direction(from: usize, gap: usize) -> usize {
     }
 }
 
+/// By where the tile comes from, on a board with so many columns: what to add to the gap's square for
+/// the tile's, wrapped around.
+pub fn offsets(columns: usize) -> [usize; 4] {
+    [columns.wrapping_neg(), 1_usize.wrapping_neg(), 1, columns]
+}
+
 impl<M: Copy + Default> Batch<M> {
     pub(super) fn new() -> Batch<M> {
         let nodes = [Node::default(); BATCH];
@@ -128,11 +134,10 @@ impl<M: Copy + Default> Batch<M> {
         lessens: impl Fn(&M, Slide) -> [bool; 2],
     ) -> SlideSets {
         let gap = self.gap(place);
-        let squares = [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns];
         let mut lessening = [0; 2];
-        for (from, square) in (0..4).zip(squares) {
+        for (from, offset) in (0..4).zip(offsets(columns)) {
             if self.slides[place] >> from & 1 == 1 {
-                let tile = self.number(place, square) as u8;
+                let tile = self.number(place, gap.wrapping_add(offset)) as u8;
                 let slide = Slide { place: place as u8, from, gap: gap as u8, tile };
                 let [first, second] = lessens(self.mark(place), slide);
                 lessening[0] |= u8::from(first) << from;
@@ -300,8 +305,8 @@ impl Tally {
 pub(super) struct GapChange(u64);
 
 impl GapChange {
-    /// So many squares more; less are wrapped around.
-    pub(super) fn new(squares: usize) -> GapChange {
-        GapChange((squares as u64) << (Tally::GAP + 2))
+    /// So many squares more, wrapped around.
+    pub(super) fn new(offset: usize) -> GapChange {
+        GapChange((offset as u64) << (Tally::GAP + 2))
     }
 }

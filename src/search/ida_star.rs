@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use super::batch::{
-    BATCH, Batch, GapChange, Head, Node, Slide, SlideSets, Stack, Tally, direction,
+    BATCH, Batch, GapChange, Head, Node, Slide, SlideSets, Stack, Tally, direction, offsets,
 };
 use super::detours::{Detours, detours};
 use crate::board::{Board, neighbours};
@@ -296,8 +296,7 @@ impl<'a, G: Guide> Search<'a, G> {
                 *directions |= 1 << direction(from, gap);
             }
         }
-        let offsets = [columns.wrapping_neg(), 1_usize.wrapping_neg(), 1, columns];
-        let gap_changes = offsets.map(GapChange::new);
+        let gap_changes = offsets(columns).map(GapChange::new);
         Search { guide, watch, detours: detours(), wanted, moves, late, beside, gap_changes }
     }
 

@@ -273,7 +273,7 @@ impl<'a, const VIEWS: usize> Additive<'a, VIEWS> {
             }),
             homes: [[Home::default(); 16]; VIEWS],
             slides: [[[Slide::default(); 16]; 4]; VIEWS],
-            offsets: [columns.wrapping_neg(), 1_usize.wrapping_neg(), 1, columns],
+            offsets: batch::offsets(columns),
             start: [[Standing::default(); 4]; VIEWS],
             values: [0; VIEWS],
         };
