@@ -13,9 +13,9 @@ use sliding_puzzle::programs::fifteen::passes_spencers_test;
 use sliding_puzzle::programs::solve::parse;
 use sliding_puzzle::rng::{Rng, shuffled};
 use sliding_puzzle::search::a_star::{AStar, manhattan_distance};
-use sliding_puzzle::search::batch::{Batch, Slide, SlideSets};
+use sliding_puzzle::search::batch::{Batch, Slide, SlideSets, offsets};
 use sliding_puzzle::search::deltas::{self, Deltas};
-use sliding_puzzle::search::ida_star::{self, Guide, Halted, Wanted};
+use sliding_puzzle::search::ida_star::{self, Guide, Halted, Request, Wanted};
 use sliding_puzzle::search::patterns::{Additive, Patterns};
 use sliding_puzzle::search::table::table;
 use sliding_puzzle::search::walking_distance::WalkingDistance;
@@ -101,8 +101,7 @@ impl Guide for Manhattan {
         let columns = self.board.columns();
         batch.lessening(place, columns, |(), Slide { from, gap, tile, .. }| {
             let gap = usize::from(gap);
-            let around = [gap.wrapping_sub(columns), gap.wrapping_sub(1), gap + 1, gap + columns];
-            let from = around[usize::from(from)];
+            let from = gap.wrapping_add(offsets(columns)[usize::from(from)]);
             let far = |square: usize| {
                 let home = usize::from(tile) - 1;
                 (square / columns).abs_diff(home / columns)
@@ -124,7 +123,8 @@ fn found(board: &Board, guide: &impl Guide, threads: usize) -> Vec<u8> {
 }
 
 fn wanted(wanted: Wanted, board: &Board, guide: &impl Guide, threads: usize) -> Vec<u8> {
-    ida_star::fewest_moves(board, guide, wanted, 0, threads, &|_| false).unwrap()
+    let request = Request { wanted, threads, ..Request::default() };
+    ida_star::fewest_moves(board, guide, request).unwrap()
 }
 
 #[test]
@@ -273,16 +273,15 @@ fn long_ways_are_the_first_of_their_length_too() {
 fn a_search_can_be_halted_and_goes_on() {
     let (board, distance) = published(KORF).next().unwrap();
     let guide = WalkingDistance::new(&board);
-    let Err(Halted(at_least)) =
-        ida_star::fewest_moves(&board, &guide, Wanted::First, 0, 1, &|_| true)
-    else {
+    let at_once = Request { halt: &|_| true, ..Request::default() };
+    let Err(Halted(at_least)) = ida_star::fewest_moves(&board, &guide, at_once) else {
         panic!("a search that was not halted");
     };
     assert!(guide.estimate() <= at_least && usize::from(at_least) <= distance);
     let patterns = Patterns::new(4, 4);
     let guide = Additive::<2>::new(&patterns, &board, 2);
-    let way =
-        ida_star::fewest_moves(&board, &guide, Wanted::First, at_least, 2, &|_| false).unwrap();
+    let request = Request { at_least, threads: 2, ..Request::default() };
+    let way = ida_star::fewest_moves(&board, &guide, request).unwrap();
     assert_eq!(Some(way), fewest_moves(&board, 1));
 }
 

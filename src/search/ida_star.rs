@@ -106,32 +106,46 @@ impl Wanted {
     }
 }
 
-/// The tiles to slide for the fewest moves. It is known that they are `at_least` so many, or 0.
+/// How to search.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// Which of several shortest ways to find.
+    pub wanted: Wanted,
+    /// It is known that the board needs at least so many moves, or 0.
+    pub at_least: u8,
+    /// How many threads may search.
+    pub threads: usize,
+    /// When to give up.
+    pub halt: Halt<'a>,
+}
+
+impl Default for Request<'_> {
+    /// The first shortest way, found by one thread.
+    fn default() -> Self {
+        Request { wanted: Wanted::First, at_least: 0, threads: 1, halt: &|_| false }
+    }
+}
+
+/// The tiles to slide for the fewest moves.
 ///
 /// The board must be solvable.
 ///
 /// # Errors
-/// If `halt` ended the search.
+/// If the search was halted.
 pub fn fewest_moves<G: Guide>(
     board: &Board,
     guide: &G,
-    wanted: Wanted,
-    at_least: u8,
-    threads: usize,
-    halt: Halt,
+    request: Request,
 ) -> Result<Vec<u8>, Halted> {
-    deepened(board, guide, wanted, wanted.late(), at_least, threads, halt)
+    deepened(board, guide, request, request.wanted.late())
 }
 
 /// The same, given how many moves are late ones.
 fn deepened<G: Guide>(
     board: &Board,
     guide: &G,
-    wanted: Wanted,
+    Request { wanted, at_least, threads, halt }: Request,
     late: u8,
-    at_least: u8,
-    threads: usize,
-    halt: Halt,
 ) -> Result<Vec<u8>, Halted> {
     /// About how many times as many boards there are with 2 more moves allowed.
     const GROWTH: u64 = 6;
@@ -549,7 +563,8 @@ mod tests {
             }
             let guide = Additive::<1>::new(&patterns, &board, 1);
             let way = |wanted, late| {
-                deepened(&board, &guide, wanted, late, 0, 1, &|_| false).expect("no halt")
+                let request = Request { wanted, ..Request::default() };
+                deepened(&board, &guide, request, late).expect("no halt")
             };
             let first = way(Wanted::First, u8::MAX);
             for late in [2, 7, 12, 17, 22, 27, 32, 37] {

@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 use crate::board::Board;
 use a_star::manhattan_distance;
 use deltas::Deltas;
-use ida_star::{Halted, Progress, Wanted};
+use ida_star::{Halted, Progress, Request, Wanted};
 use patterns::{Additive, Patterns};
 use walking_distance::WalkingDistance;
 
@@ -118,8 +118,8 @@ fn replayed(way: Vec<u8>, board: &Board) -> Vec<u8> {
 fn three_by_four(board: &Board, wanted: Wanted, threads: usize) -> Vec<u8> {
     let patterns = if board.rows() == 3 { &THREE_BY_FOUR } else { &FOUR_BY_THREE };
     let guide = Additive::<1>::new(patterns, board, threads);
-    ida_star::fewest_moves(board, &guide, wanted, 0, threads, &|_| false)
-        .expect("a search without a halt")
+    let request = Request { wanted, threads, ..Request::default() };
+    ida_star::fewest_moves(board, &guide, request).expect("a search without a halt")
 }
 
 static FOUR_BY_FOUR: Patterns = Patterns::large();
@@ -141,14 +141,15 @@ fn four_by_four(board: &Board, wanted: Wanted, threads: usize) -> Vec<u8> {
             let before = SEARCHED.fetch_add(searched, Ordering::Relaxed);
             before.saturating_add(searched + 3 * ahead) > ENOUGH
         };
-        match ida_star::fewest_moves(board, &guide, wanted, at_least, threads, &is_enough) {
+        let request = Request { wanted, at_least, threads, halt: &is_enough };
+        match ida_star::fewest_moves(board, &guide, request) {
             Ok(way) => return way,
             Err(Halted(more)) => at_least = more,
         }
     }
     let guide = Additive::<2>::new(&FOUR_BY_FOUR, board, threads);
-    ida_star::fewest_moves(board, &guide, wanted, at_least, threads, &|_| false)
-        .expect("a search without a halt")
+    let request = Request { wanted, at_least, threads, ..Request::default() };
+    ida_star::fewest_moves(board, &guide, request).expect("a search without a halt")
 }
 
 /// The way by walking distance, unless the small databases of 4 x 4 are built, or time is better
@@ -168,5 +169,6 @@ fn walked(board: &Board, wanted: Wanted, threads: usize) -> Result<Vec<u8>, Halt
     let guide = WalkingDistance::new(board);
     let start = Instant::now();
     let is_better = |_| deltas::are_built() || start.elapsed() > PATIENCE;
-    ida_star::fewest_moves(board, &guide, wanted, 0, 1, &is_better)
+    let request = Request { wanted, halt: &is_better, ..Request::default() };
+    ida_star::fewest_moves(board, &guide, request)
 }
