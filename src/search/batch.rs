@@ -215,7 +215,7 @@ pub(super) struct Node<M> {
 /// gap's square; from bit 32 on the half for the second bound; then, in the highest 16, the trail.
 ///
 /// While more moves are left than are late ones, the halves are less by 1, so 2 moves are saved.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally(u64);
 
 impl Tally {
@@ -308,5 +308,65 @@ impl GapChange {
     /// So many squares more, wrapped around.
     pub(super) fn new(offset: usize) -> GapChange {
         GapChange((offset as u64) << (Tally::GAP + 2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many moves a bound may be where so many are left.
+    fn allowed(left: u8, late: u8) -> u8 {
+        if left > late { left - 2 } else { left }
+    }
+
+    /// Each tally where so many moves are left, and its bounds.
+    fn tallies(left: u8, late: u8) -> impl Iterator<Item = (Tally, [u8; 2])> {
+        let bounds = move || (left % 2..=allowed(left, late)).step_by(2);
+        let both = bounds().flat_map(move |first| bounds().map(move |second| [first, second]));
+        both.map(move |bounds| (Tally::new(left, late, bounds, 5), bounds))
+    }
+
+    #[test]
+    fn a_tally_has_the_numbers_that_it_should() {
+        let lefts = |late| (1..60).map(move |left| (left, late));
+        for (left, late) in [2, 27, u8::MAX].into_iter().flat_map(lefts) {
+            for (tally, bounds) in tallies(left, late) {
+                assert_eq!((tally.left(), tally.gap(), tally.gap4()), (left, 5, 20));
+                assert_eq!(tally.trail(), Trail::START);
+                assert!(left > late || tally.is_goal() == (bounds[0] == 0));
+                let all = |bound| if bound + 2 <= allowed(left, late) { 0b1111 } else { 0 };
+                assert_eq!(tally.allows_any(), SlideSets::new(bounds.map(all)));
+                // The same moves and bounds in a search that has 2 moves less and saves none.
+                let is_allowed = left >= 2 && bounds.iter().all(|bound| bound + 2 <= left);
+                let shorter = is_allowed.then(|| Tally::new(left - 2, u8::MAX, bounds, 5));
+                assert_eq!(tally.shortened(late), shorter);
+            }
+        }
+    }
+
+    #[test]
+    fn a_slide_changes_a_tally_as_it_should() {
+        let trail = Trail(0x1234);
+        for (left, late) in (1..60).flat_map(|left| [(left, 27), (left, u8::MAX)]) {
+            for ((tally, bounds), from) in tallies(left, late).zip([0, 1, 2, 3].iter().cycle()) {
+                for lessens in [[true, true], [true, false], [false, true], [false, false]] {
+                    let nearer = SlideSets::new(lessens.map(|lessens| u8::from(lessens) << from));
+                    let new = |i: usize| {
+                        if lessens[i] { bounds[i].checked_sub(1) } else { Some(bounds[i] + 1) }
+                    };
+                    let (Some(first), Some(second)) = (new(0), new(1)) else { continue };
+                    if first.max(second) > allowed(left - 1, late) {
+                        continue;
+                    }
+                    let gap_change = GapChange::new(offsets(4)[usize::from(*from)]);
+                    let slid = tally.slid(*from, nearer, late, gap_change, trail);
+                    let gap = 5_usize.wrapping_add(offsets(4)[usize::from(*from)]);
+                    let expected = Tally::new(left - 1, late, [first, second], gap);
+                    assert_eq!(slid.0 << 16, expected.0 << 16, "all but the trail");
+                    assert_eq!(slid.trail(), trail);
+                }
+            }
+        }
     }
 }
