@@ -38,16 +38,20 @@ pub struct Solve {
     /// How many boards to solve at a time, at most 64; answers keep their order
     #[arg(long, value_name = "N", default_value = "1", value_parser = workers)]
     jobs: NonZeroUsize,
-    /// How many threads search for one board, at most 64 [default: as many as there are cores for each job]
+    /// How many threads search for one board, at most 64 for all jobs [default: as many as there are
+    /// cores for each job]
     #[arg(long, value_name = "N", value_parser = workers)]
     threads: Option<NonZeroUsize>,
 }
 
-/// A number of jobs or threads. More than a machine has cores only take time and memory.
+/// The most threads of all jobs. More than a machine has cores only take time and memory.
+const MOST_WORKERS: usize = 64;
+
+/// A number of jobs or threads.
 fn workers(text: &str) -> Result<NonZeroUsize, String> {
-    const MOST: usize = 64;
     let number: NonZeroUsize = text.parse().map_err(|error| format!("{error}"))?;
-    if number.get() <= MOST { Ok(number) } else { Err(format!("{MOST} are the most")) }
+    let is_allowed = number.get() <= MOST_WORKERS;
+    if is_allowed { Ok(number) } else { Err(format!("{MOST_WORKERS} are the most")) }
 }
 
 /// The longest line that may be a board, in bytes: 1 MiB.
@@ -103,6 +107,7 @@ impl Filter {
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let jobs = options.jobs.get();
         let threads = options.threads.map_or(cores.div_ceil(jobs), NonZeroUsize::get);
+        let threads = threads.min(MOST_WORKERS / jobs);
         let most = if jobs == 1 { 1 } else { CHUNK };
         loop {
             let (lines, stopped) = self.read(options.rows, most);

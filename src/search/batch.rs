@@ -292,8 +292,11 @@ impl Tally {
         trail: Trail,
     ) -> Tally {
         let more = if self.left() == late.wrapping_add(1) { Tally::MORE } else { 0 };
+        let added = (nearer.0 >> from & SlideSets::FIRST) + more;
+        let halves = (self.0 & Tally::HALVES) + added;
+        debug_assert!(self.left() > 0 && halves & 0xFF > 0 && halves >> 32 > 0, "not allowed");
         let changed = (self.0 & ((1 << Tally::TRAIL) - 1))
-            .wrapping_add((nearer.0 >> from & SlideSets::FIRST) + more)
+            .wrapping_add(added)
             .wrapping_add(gap.0)
             .wrapping_sub(Tally::SLIDE);
         Tally(changed | u64::from(trail.0) << Tally::TRAIL)

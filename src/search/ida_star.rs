@@ -191,12 +191,9 @@ struct Watch<'a> {
 impl Watch<'_> {
     /// Counts more boards searched; whether to give up.
     fn halts(&self, searched: u64) -> bool {
-        let ahead = self.expected.saturating_sub(self.count(searched));
+        let before = self.searched.fetch_add(searched, Ordering::Relaxed);
+        let ahead = self.expected.saturating_sub(before + searched);
         (self.halt)(Progress { searched, ahead })
-    }
-
-    fn count(&self, searched: u64) -> u64 {
-        self.searched.fetch_add(searched, Ordering::Relaxed) + searched
     }
 }
 
@@ -362,7 +359,8 @@ impl<'a, G: Guide> Search<'a, G> {
             stack.truncate(rest);
             self.expand(&mut desk, &mut stack);
         }
-        self.watch.count(boards);
+        // Whether to give up is asked again before more moves are allowed.
+        self.watch.halts(boards);
         end
     }
 

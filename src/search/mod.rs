@@ -28,6 +28,7 @@ pub mod table;
 pub mod views;
 pub mod walking_distance;
 
+use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -160,11 +161,16 @@ fn walked(board: &Board, wanted: Wanted, threads: usize) -> Result<Vec<u8>, Halt
     const PATIENCE: Duration = Duration::from_millis(5);
     /// A board with a larger Manhattan distance is seldom solved by then.
     const FARTHEST: usize = 32;
+    static BUILDER: Once = Once::new();
     if deltas::are_built() || manhattan_distance(board) > FARTHEST {
         return Err(Halted(0));
     }
     if threads > 1 {
-        thread::spawn(move || deltas::databases(threads));
+        // If no thread can be had, the databases are built when they are needed.
+        let build = move || {
+            deltas::databases(threads);
+        };
+        BUILDER.call_once(|| drop(thread::Builder::new().spawn(build)));
     }
     let guide = WalkingDistance::new(board);
     let start = Instant::now();

@@ -13,7 +13,7 @@ use memmap2::MmapMut;
 /// Some values in such memory, at first all zero bits.
 pub struct Pages<T> {
     map: MmapMut,
-    /// Where the values start, in bytes: at the start of a large page.
+    /// Where the values start, in bytes: at the start of a large page, if they fill one.
     start: usize,
     /// How many bytes they take.
     size: usize,
@@ -30,6 +30,10 @@ impl<T: Pod> Pages<T> {
     /// If there is no memory.
     pub fn zeros(count: usize) -> Pages<T> {
         let size = count * size_of::<T>();
+        if size < LARGE {
+            let map = MmapMut::map_anon(size.max(1)).expect("memory for a table");
+            return Pages { map, start: 0, size, values: PhantomData };
+        }
         let map = MmapMut::map_anon(size + LARGE).expect("memory for a table");
         let start = map.as_ptr().align_offset(LARGE);
         ask_for_large_pages(&map, start, size / LARGE * LARGE);
@@ -69,7 +73,7 @@ mod tests {
         for count in [0, 1, LARGE / 4, 3 * LARGE / 4 + 1] {
             let mut pages = Pages::<u32>::zeros(count);
             assert_eq!(pages.len(), count);
-            assert!(pages.as_ptr().addr().is_multiple_of(LARGE));
+            assert!(count < LARGE / 4 || pages.as_ptr().addr().is_multiple_of(LARGE));
             assert!(pages.iter().all(|value| *value == 0));
             pages.fill(u32::MAX);
             assert!(pages.iter().all(|value| *value == u32::MAX));
