@@ -177,8 +177,8 @@ fn deepened<G: Guide>(
     unreachable!("a solvable board is solved within 255 moves")
 }
 
-/// A search of fewer boards than that is over before other threads could help.
-const WORTH_SPLITTING: u64 = 100_000;
+/// Behind a search of fewer boards than that, the next one is over before other threads could help.
+const WORTH_SPLITTING: u64 = 10_000;
 
 /// Counts the boards of a search with a number of moves allowed, and asks whether to go on.
 struct Watch<'a> {
