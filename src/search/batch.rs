@@ -310,7 +310,8 @@ pub(super) struct GapChange(u64);
 impl GapChange {
     /// So many squares more, wrapped around.
     pub(super) fn new(offset: usize) -> GapChange {
-        GapChange((offset as u64) << (Tally::GAP + 2))
+        let offset = offset.cast_signed() as i64;
+        GapChange((offset << (Tally::GAP + 2)).cast_unsigned())
     }
 }
 
