@@ -49,12 +49,11 @@ impl Terminal {
         self.writer.flush().expect("keys are typed");
     }
 
-    /// The whole screen, which has to end with `end`, and the exit status. The terminal's own `^C`
-    /// is left out: it comes before or after what the game prints then.
+    /// The whole screen, which has to end with `end`, and the exit status.
     pub fn finish(mut self, end: &str) -> (String, u32) {
         let status = self.game.wait().expect("the game ends").exit_code();
-        self.read_until(end, |seen, gone| gone && without_ctrl_c(seen).ends_with(end));
-        (without_ctrl_c(&self.seen), status)
+        self.read_until(end, |seen, gone| gone && seen.ends_with(end));
+        (self.seen, status)
     }
 
     /// Reads until `done` holds for all that is seen, and for whether nothing more is there.
@@ -67,10 +66,6 @@ impl Terminal {
             assert!(since.elapsed() < PATIENCE, "no {text:?} comes: {:?}", self.seen);
         }
     }
-}
-
-fn without_ctrl_c(seen: &str) -> String {
-    seen.replace("^C", "")
 }
 
 /// How long a text may take to come.
@@ -117,7 +112,7 @@ fn ctrl_d_leaves_a_clean_line() {
 fn ctrl_c_leaves_a_clean_line() {
     let mut terminal = Terminal::start();
     terminal.answer("choice> ", "\u{3}");
-    assert_eq!(terminal.finish("choice> \r\n").1, 130);
+    assert_eq!(terminal.finish("choice> ^C\r\n").1, 130);
 }
 
 #[test]
