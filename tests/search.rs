@@ -95,8 +95,6 @@ impl Guide for Manhattan {
         ((), [manhattan_distance(&self.board) as u8, 0])
     }
 
-    fn look(&self, _: &Batch<()>, (): &mut ()) {}
-
     fn lessening(&self, batch: &Batch<()>, place: usize, (): &()) -> SlideSets {
         let columns = self.board.columns();
         batch.lessening(place, columns, |(), Slide { from, gap, tile, .. }| {

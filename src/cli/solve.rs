@@ -54,6 +54,11 @@ fn workers(text: &str) -> Result<NonZeroUsize, String> {
     if is_allowed { Ok(number) } else { Err(format!("{MOST_WORKERS} are the most")) }
 }
 
+/// How many threads search for the board of one of so many jobs.
+fn threads_of_each(jobs: usize, wanted: Option<NonZeroUsize>, cores: usize) -> usize {
+    wanted.map_or(cores.div_ceil(jobs), NonZeroUsize::get).min(MOST_WORKERS / jobs)
+}
+
 /// The longest line that may be a board, in bytes: 1 MiB.
 const LINE_LIMIT: usize = 1 << 20;
 
@@ -106,8 +111,7 @@ impl Filter {
     fn run(&mut self, options: &Solve) -> Result<(), Stop> {
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let jobs = options.jobs.get();
-        let threads = options.threads.map_or(cores.div_ceil(jobs), NonZeroUsize::get);
-        let threads = threads.min(MOST_WORKERS / jobs);
+        let threads = threads_of_each(jobs, options.threads, cores);
         let most = if jobs == 1 { 1 } else { CHUNK };
         loop {
             let (lines, stopped) = self.read(options.rows, most);
@@ -243,4 +247,19 @@ fn patiently<T>(line: u64, work: impl FnOnce() -> T) -> T {
         drop(done);
         answer
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_jobs_share_the_threads() {
+        let threads = |jobs, wanted, cores| threads_of_each(jobs, NonZeroUsize::new(wanted), cores);
+        assert_eq!(threads(1, 64, 2), 64);
+        assert_eq!(threads(8, 64, 2), 8);
+        assert_eq!(threads(64, 64, 2), 1);
+        assert_eq!([1, 2, 3].map(|jobs| threads(jobs, 0, 4)), [4, 2, 2]);
+        assert_eq!(threads(40, 0, 128), 1);
+    }
 }

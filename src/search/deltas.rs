@@ -273,8 +273,6 @@ impl Guide for Deltas<'_> {
         (self.start, self.values)
     }
 
-    fn look(&self, _: &Batch<Mark>, (): &mut ()) {}
-
     #[inline]
     fn lessening(&self, batch: &Batch<Mark>, place: usize, (): &()) -> SlideSets {
         let (mark, gap) = (batch.mark(place), batch.gap(place));

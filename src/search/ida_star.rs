@@ -43,8 +43,8 @@ pub trait Guide: Sync {
     /// its distance. One that is without use is 0, and never more.
     fn start(&self) -> (Self::Mark, [u8; 2]);
 
-    /// Looks at a batch, of which it will be asked next.
-    fn look(&self, batch: &Batch<Self::Mark>, notes: &mut Self::Notes);
+    /// Looks at a batch, of which it will be asked next, if that helps.
+    fn look(&self, _batch: &Batch<Self::Mark>, _notes: &mut Self::Notes) {}
 
     /// For both bounds, which slides of a board lessen it, of those to look at.
     fn lessening(&self, batch: &Batch<Self::Mark>, place: usize, notes: &Self::Notes) -> SlideSets;
@@ -521,8 +521,6 @@ mod tests {
         fn start(&self) -> ((), [u8; 2]) {
             ((), [self.0, 0])
         }
-
-        fn look(&self, _: &Batch<()>, (): &mut ()) {}
 
         fn lessening(&self, batch: &Batch<()>, place: usize, (): &()) -> SlideSets {
             batch.lessening(place, 3, |(), Slide { gap, tile, .. }| [gap == tile - 1, true])

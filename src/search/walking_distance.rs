@@ -166,8 +166,6 @@ impl Guide for WalkingDistance {
         (self.start, [distance, 0])
     }
 
-    fn look(&self, _: &Batch<[u16; 2]>, (): &mut ()) {}
-
     #[inline]
     fn lessening(&self, batch: &Batch<[u16; 2]>, place: usize, (): &()) -> SlideSets {
         batch.lessening(place, SIDE, |mark, slide| {
